@@ -1,0 +1,1 @@
+"""The dealer: knows chat in the abstract, the rules, and the store."""

@@ -1,0 +1,214 @@
+"""Chat in the abstract: what every platform can draw, who presses what where, and the two ports.
+
+`Chat` is what an adapter implements (messages out); `Dealer` is what it calls (events in);
+`Memory` keeps what an adapter must remember over a restart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Who speaks. `id` carries the platform's name ("web:3f2a"); `language` is "en" or "ja"."""
+
+    id: str
+    name: str
+    language: str = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where it is said. `community` owns the wallets; `host` says who may command here."""
+
+    id: str
+    community: str
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """`token` comes back in a `Press`, at most 100 characters. `look`: go, plain or danger."""
+
+    label: str
+    token: str
+    look: str = "plain"
+    disabled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    label: str
+    value: str
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Select:
+    """One choice of at most 25; the value chosen comes back in `Press.values["choice"]`."""
+
+    label: str
+    token: str
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Blank:
+    """A line of a form: comes back in `Press.values[name]` as the text that was typed."""
+
+    name: str
+    label: str
+    value: str = ""
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What a press may open: a few lines to fill in; `token` comes back when it is sent."""
+
+    title: str
+    token: str
+    blanks: tuple[Blank, ...]
+    send: str
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A PNG and the words that say the same."""
+
+    png: bytes
+    alt: str
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What every platform can draw. All text is plain: each adapter escapes it in its own way.
+
+    `fields` are short pairs (name, value); `log` are lines of what happened, oldest first;
+    `clock` is when the turn ends, in milliseconds since 1970, for clocks that tick by themselves;
+    `call` is the person this message should reach on a phone, if any.
+    """
+
+    text: str = ""
+    title: str = ""
+    fields: tuple[tuple[str, str], ...] = ()
+    log: tuple[str, ...] = ()
+    rows: tuple[tuple[Button, ...], ...] = ()
+    select: Select | None = None
+    picture: Picture | None = None
+    clock: int | None = None
+    call: str | None = None
+    language: str = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A button pressed, a choice made or a form sent. `id` is the platform's own, for repeats."""
+
+    id: str
+    person: Person
+    place: Place
+    token: str
+    values: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A slash command as typed: `/name words…`. `host` says that the platform lets them manage."""
+
+    id: str
+    person: Person
+    place: Place
+    name: str
+    words: str = ""
+    host: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """The answer, seen only by who pressed: a message, or a form to open; never both."""
+
+    message: Message | None = None
+    form: Form | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A word a command takes. `kind`: amount, number, person, choice or text."""
+
+    name: str
+    kind: str
+    about: str
+    needed: bool = False
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """A command as help and completion show it, in one language."""
+
+    name: str
+    about: str
+    example: str
+    parameters: tuple[Parameter, ...] = ()
+    host: bool = False
+
+
+class Gone(Exception):
+    """The place or the message is there no more (deleted, forbidden, closed for good)."""
+
+
+class Chat(Protocol):
+    """Messages out; one adapter a platform. A handle is what the platform calls a message."""
+
+    platform: str
+
+    async def post(self, place: str, message: Message) -> str:
+        """Show a public message and give its handle; raises Gone."""
+
+    async def edit(self, place: str, handle: str, message: Message) -> None:
+        """Change a public message in place; raises Gone."""
+
+    async def delete(self, place: str, handle: str) -> None:
+        """Take a public message away; a message already gone is no error."""
+
+    async def whisper(self, person: str, table: str, message: Message) -> None:
+        """Show or change the one private message of a person about a table; raises Gone."""
+
+    async def forget(self, person: str, table: str) -> None:
+        """Take that private message away."""
+
+
+class Dealer(Protocol):
+    """Events in: what an adapter calls. Each answers quickly; acknowledge before you call."""
+
+    async def press(self, press: Press) -> Reply | None:
+        """A button, select or form."""
+
+    async def line(self, line: Line) -> Reply | None:
+        """A slash command."""
+
+    async def cards(self, person: Person, place: Place) -> tuple[tuple[str, Message], ...]:
+        """(table, private message) pairs of all that waits for this person here, as of now."""
+
+    def usages(self, language: str) -> tuple[Usage, ...]:
+        """Every command, for help and completion."""
+
+
+class Memory(Protocol):
+    """What an adapter remembers over a restart; `shelf` is the adapter's own word for a kind."""
+
+    async def put(self, shelf: str, key: str, value: str) -> None:
+        """Keep or replace a value."""
+
+    async def get(self, shelf: str, key: str) -> str | None:
+        """The value kept, or None."""
+
+    async def drop(self, shelf: str, key: str) -> None:
+        """Forget a value; one not kept is no error."""
+
+    async def newest(self, shelf: str, prefix: str, most: int) -> list[tuple[str, str]]:
+        """At most `most` (key, value) whose key begins so, the last keys in order, oldest first."""

@@ -1,0 +1,1 @@
+"""Tests mirror the source: tests/games, tests/storage, tests/bot, tests/adapters."""
