@@ -1,0 +1,179 @@
+"""Settings from the environment and an `.env` file; `.env.example` lists them all."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, NamedTuple
+
+MOST_CHIPS = 10**9
+
+
+class BadSetting(Exception):
+    """A setting that cannot be used; the message is one line and holds no secret."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How this dealer is set up. Chips are in hundredths; what is secret stays out of repr."""
+
+    database_url: str = field(repr=False)
+    web: bool
+    web_host: str
+    web_port: int
+    web_url: str | None
+    web_invite: str | None = field(repr=False)
+    house_language: str
+    pauses: bool
+    start_chips: int
+    daily_floor: int
+    tab_allowed: bool
+    tables_per_channel: int
+    log_level: str
+
+
+class Setting(NamedTuple):
+    """`read` gives the value of a text that is not empty, or raises ValueError.
+
+    `wanted` ends the sentence "… is not"; an empty text means the default.
+    """
+
+    name: str
+    default: str
+    read: Callable[[str], Any]
+    wanted: str
+    secret: bool = False
+
+
+def _whole(least: int, most: int, times: int = 1) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        if not re.fullmatch(r"[0-9]{1,12}", text) or not least <= int(text) <= most:
+            raise ValueError(text)
+        return int(text) * times
+
+    return read
+
+
+def _one_of(*words: str) -> Callable[[str], str]:
+    def read(text: str) -> str:
+        if text.lower() not in words:
+            raise ValueError(text)
+        return text.lower()
+
+    return read
+
+
+def _switch(text: str) -> bool:
+    return {"on": True, "off": False}[_one_of("on", "off")(text)]
+
+
+def _matching(pattern: str) -> Callable[[str], str]:
+    def read(text: str) -> str:
+        if not re.fullmatch(pattern, text):
+            raise ValueError(text)
+        return text
+
+    return read
+
+
+_CHIPS = f"a whole number of chips from 0 to {MOST_CHIPS}, such as "
+_ON_OFF = "on or off"
+
+SETTINGS = (
+    Setting(
+        "DATABASE_URL",
+        "sqlite:///data/croupier.db",
+        _matching(r"sqlite:///\S.*|postgres(ql)?://\S+"),
+        "the address of a database, such as sqlite:///data/croupier.db "
+        "or postgresql://name:password@host/database",
+        secret=True,
+    ),
+    Setting("WEB", "on", _switch, _ON_OFF),
+    Setting(
+        "WEB_HOST",
+        "127.0.0.1",
+        _matching(r"[A-Za-z0-9.:_-]+"),
+        "an address or name of this machine, such as 127.0.0.1",
+    ),
+    Setting("WEB_PORT", "8080", _whole(0, 65535), "a port from 0 to 65535, such as 8080"),
+    Setting(
+        "WEB_URL",
+        "",
+        _matching(r"https?://[^\s/]+(/\S*)?"),
+        "the address people open, such as https://poker.example.org",
+    ),
+    Setting(
+        "WEB_INVITE",
+        "",
+        _matching(r"[A-Za-z0-9_-]{16,100}"),
+        "16 to 100 letters, digits, - or _",
+        secret=True,
+    ),
+    Setting("HOUSE_LANGUAGE", "en", _one_of("en", "ja"), "en or ja"),
+    Setting("PAUSES", "on", _switch, _ON_OFF),
+    Setting("START_CHIPS", "10000", _whole(0, MOST_CHIPS, 100), _CHIPS + "10000"),
+    Setting("DAILY_FLOOR", "2000", _whole(0, MOST_CHIPS, 100), _CHIPS + "2000"),
+    Setting("TAB_ALLOWED", "off", _switch, _ON_OFF),
+    Setting("TABLES_PER_CHANNEL", "4", _whole(1, 100), "a whole number from 1 to 100, such as 4"),
+    Setting(
+        "LOG_LEVEL",
+        "info",
+        _one_of("debug", "info", "warning", "error"),
+        "debug, info, warning or error",
+    ),
+)
+
+
+def load(environ: Mapping[str, str]) -> Settings:
+    """The settings of an environment; raises BadSetting for the first that cannot be used."""
+    return Settings(**{each.name.lower(): _value(each, environ) for each in SETTINGS})
+
+
+def _value(setting: Setting, environ: Mapping[str, str]) -> Any:
+    text = environ.get(setting.name, "").strip() or setting.default
+    if not text:
+        return None
+    try:
+        return setting.read(text)
+    except ValueError:
+        said = "its value" if setting.secret else ascii(text[:40])
+        raise BadSetting(f"{setting.name}: {said} is not {setting.wanted}") from None
+
+
+def environment(real: Mapping[str, str], file: Path) -> dict[str, str]:
+    """`real` over what `file` says, where there is one; raises BadSetting as `read_env` does."""
+    try:
+        text = file.read_text("utf-8-sig")
+    except FileNotFoundError:
+        return dict(real)
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadSetting(f"{file.name} cannot be read: {type(error).__name__}") from None
+    return read_env(text, file.name) | dict(real)
+
+
+def read_env(text: str, name: str = ".env") -> dict[str, str]:
+    """The settings of lines `NAME=value`; the value may stand in quotes, `#` begins a comment line.
+
+    Raises BadSetting for a line that is neither, a name unknown, or one given twice.
+    """
+    known = [setting.name for setting in SETTINGS]
+    found: dict[str, str] = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        key, equals, value = line.partition("=")
+        key, value = key.strip(), value.strip()
+        if not equals:
+            raise BadSetting(f"{name} line {number}: a setting is written NAME=value")
+        if key not in known:
+            near = get_close_matches(key, known, 1)
+            hint = f"; did you mean {near[0]}?" if near else "; .env.example lists them all"
+            raise BadSetting(f"{name} line {number}: there is no setting {key[:40]!a}{hint}")
+        if key in found:
+            raise BadSetting(f"{name} line {number}: {key} is set a second time")
+        quoted = len(value) > 1 and value[0] == value[-1] and value[0] in "\"'"
+        found[key] = value[1:-1] if quoted else value
+    return found
