@@ -1,0 +1,1 @@
+"""How fast, side by side with peers. `python -m bench` runs every part."""
