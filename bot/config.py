@@ -86,7 +86,7 @@ SETTINGS = (
     Setting(
         "DATABASE_URL",
         "sqlite:///data/croupier.db",
-        _matching(r"sqlite:///\S.*|postgres(ql)?://\S+"),
+        _matching(r"sqlite://(/\S.*)?|postgres(ql)?://\S+"),
         "the address of a database, such as sqlite:///data/croupier.db "
         "or postgresql://name:password@host/database",
         secret=True,

@@ -38,6 +38,7 @@ def test_the_example_explains_every_setting_in_one_line() -> None:
     [
         ("DATABASE_URL", "postgresql://me@host/db", "database_url", "postgresql://me@host/db"),
         ("DATABASE_URL", "sqlite:////srv/a b.db", "database_url", "sqlite:////srv/a b.db"),
+        ("DATABASE_URL", "sqlite://", "database_url", "sqlite://"),
         ("WEB", "Off", "web", False),
         ("WEB_HOST", "::1", "web_host", "::1"),
         ("WEB_PORT", " 0 ", "web_port", 0),
@@ -62,7 +63,7 @@ def test_a_good_value_is_taken(name: str, text: str, field: str, value: object) 
     [
         ("DATABASE_URL", "mysql://me:hunter2@host/db"),
         ("DATABASE_URL", "data/croupier.db"),
-        ("DATABASE_URL", "sqlite://"),
+        ("DATABASE_URL", "sqlite:/croupier.db"),
         ("WEB", "yes"),
         ("WEB_HOST", "http://localhost"),
         ("WEB_PORT", "65536"),
