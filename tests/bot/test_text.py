@@ -115,7 +115,7 @@ def test_a_command_button_or_field_name_fits_every_platform() -> None:
 def test_every_command_has_an_example_that_names_it() -> None:
     for w in BOTH:
         commands = {key.split(".")[1] for key in KEYS if key.startswith("command.")}
-        assert len(commands) == 25
+        assert commands >= {"open", "sit", "fold", "raise", "help"}
         for name in commands:
             assert w(f"command.{name}.example").split()[0] == f"/{name}"
             assert w(f"command.{name}.about")
