@@ -8,10 +8,12 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
+import bench.__main__ as bench
 from bot.config import SETTINGS
 from bot.text import words
 
@@ -201,3 +203,18 @@ def test_no_file_holds_the_address_of_a_registry_or_a_path_of_one_machine() -> N
         for match in banned.finditer(path.read_text("utf-8", errors="replace"))
     ]
     assert found == []
+
+
+# --- bench -----------------------------------------------------------------------------------
+
+
+def test_the_bench_refuses_a_part_there_is_not(capsys: pytest.CaptureFixture[str]) -> None:
+    assert bench.main(["engine", "roulette"]) == 2
+    said = capsys.readouterr()
+    assert said.err == "no such part: roulette; there are engine, evaluator, commit, tables\n"
+    assert said.out == ""
+
+
+@pytest.mark.parametrize("part", bench.PARTS)
+def test_every_part_of_the_bench_is_there(part: str) -> None:
+    assert callable(import_module(f"bench.{part}").run)
