@@ -1,0 +1,135 @@
+"""The channels of the web page: talk and the dealer's public messages, kept over a restart."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from typing import Any
+
+from adapters.web_names import clean_channel
+from adapters.web_tab import Tab, encode
+from adapters.web_wire import Frame
+from bot.chat import Gone, Memory, Person
+
+PREFIX = "web:"
+SHELVES = ("web.talk", "web.post")
+KEPT = 200
+"""Lines of talk, and likewise public messages, that a channel keeps."""
+
+
+class Room:
+    """One channel. An item's number is the time it was said (ms), so none is ever used twice."""
+
+    def __init__(self, name: str, memory: Memory, now: Callable[[], float]) -> None:
+        self.name = name
+        self.tabs: set[Tab] = set()
+        self._memory = memory
+        self._now = now
+        self._items: dict[str, dict[int, Frame]] = {shelf: {} for shelf in SHELVES}
+        self._last = 0
+        self._writing = asyncio.Lock()
+
+    async def load(self) -> None:
+        """Take up what was kept."""
+        for shelf in SHELVES:
+            for _, value in await self._memory.newest(shelf, f"{self.name}/", KEPT):
+                item = json.loads(value)
+                self._items[shelf][item["at"]] = item
+                self._last = max(self._last, item["at"])
+
+    def items(self) -> list[Frame]:
+        """All that is on display, oldest first."""
+        both = [item for shelf in SHELVES for item in self._items[shelf].values()]
+        return sorted(both, key=lambda item: int(item["at"]))
+
+    async def talk(self, person: Person, mark: str, text: str) -> None:
+        """Say a line; one whose `mark` this person used already is a repeat, and says nothing."""
+        async with self._writing:
+            said = self._items["web.talk"].values()
+            if any(item["who"] == person.id and item["mark"] == mark for item in said):
+                return
+            line = {"who": person.id, "name": person.name, "text": text, "mark": mark}
+            await self._add("web.talk", line)
+
+    async def post(self, message: Frame) -> str:
+        """Show a public message and give its handle."""
+        async with self._writing:
+            return str(await self._add("web.post", {"message": message}))
+
+    async def edit(self, handle: str, message: Frame) -> None:
+        """Change a public message; raises Gone."""
+        async with self._writing:
+            at = self._at(handle)
+            await self._show("web.post", {"at": at, "message": message})
+
+    async def delete(self, handle: str) -> None:
+        """Take a public message away; one that is gone already is no error."""
+        async with self._writing:
+            try:
+                await self._take_away("web.post", self._at(handle))
+            except Gone:
+                return
+
+    async def _add(self, shelf: str, item: Frame) -> int:
+        at = self._last = max(self._last + 1, int(self._now() * 1000))
+        await self._show(shelf, {"at": at, **item})
+        if len(self._items[shelf]) > KEPT:
+            await self._take_away(shelf, self._least_missed(shelf))
+        return at
+
+    async def _show(self, shelf: str, item: Frame) -> None:
+        await self._memory.put(shelf, self._key(item["at"]), json.dumps(item))
+        self._items[shelf][item["at"]] = item
+        self._send({"kind": "item", "item": item})
+
+    async def _take_away(self, shelf: str, at: int) -> None:
+        await self._memory.drop(shelf, self._key(at))
+        del self._items[shelf][at]
+        self._send({"kind": "gone", "at": at})
+
+    def _least_missed(self, shelf: str) -> int:
+        """The oldest, but a message that still has buttons only when all others have, too."""
+        older = {at: item for at, item in self._items[shelf].items() if at != self._last}
+        done = (at for at, item in older.items() if "rows" not in item.get("message", {}))
+        return min(done, default=min(older))
+
+    def _at(self, handle: str) -> int:
+        at = int(handle) if handle.isascii() and handle.isdecimal() else -1
+        if at not in self._items["web.post"]:
+            raise Gone(handle)
+        return at
+
+    def _key(self, at: int) -> str:
+        return f"{self.name}/{at:015d}"
+
+    def _send(self, frame: dict[str, Any]) -> None:
+        text = encode(frame)
+        for tab in tuple(self.tabs):
+            tab.send(text)
+
+
+class Rooms:
+    """Every channel that was looked at or written to since the start."""
+
+    def __init__(self, memory: Memory, now: Callable[[], float]) -> None:
+        self._memory = memory
+        self._now = now
+        self._rooms: dict[str, Room] = {}
+        self._opening = asyncio.Lock()
+
+    async def channel(self, name: str) -> Room:
+        """The channel of this (clean) name."""
+        async with self._opening:
+            if name not in self._rooms:
+                room = Room(name, self._memory, self._now)
+                await room.load()
+                self._rooms[name] = room
+            return self._rooms[name]
+
+    async def place(self, place: str) -> Room:
+        """The channel a place's id means; raises Gone where it is not one of ours."""
+        name = place.removeprefix(PREFIX)
+        if not place.startswith(PREFIX) or clean_channel(name) != name:
+            raise Gone(place)
+        return await self.channel(name)
