@@ -48,7 +48,7 @@ class Door:
         """Whether this request may see the page."""
         return (
             self._local(request)
-            or self._passes(request, "guest", self.invite)
+            or self._passes(request, "join", self.invite)
             or (self._passes(request, "host", self.host))
         )
 
@@ -57,7 +57,7 @@ class Door:
         return self._local(request) or self._passes(request, "host", self.host)
 
     def knows(self, role: str, secret: str) -> bool:
-        """Whether `secret` is the one of this role's link."""
+        """Whether `secret` is that of the link of `role`: "join" or "host"."""
         return self._same(secret, self._secret(role))
 
     def welcome(self, request: web.Request, response: web.StreamResponse, role: str = "") -> None:
