@@ -58,7 +58,7 @@ async def open_house(
 
 
 class Guest:
-    """One browser: what it was sent in any of its tabs is in `raw`."""
+    """One browser: `raw` is all that it was sent, in any of its tabs, as readable JSON."""
 
     def __init__(self, house: House, language: str = "en") -> None:
         self.house = house
@@ -121,8 +121,8 @@ class Tab:
 
     async def hear(self) -> Frame:
         text = await self.socket.receive_str(timeout=5)
-        self._raw.append(text)
         frame: Frame = json.loads(text)
+        self._raw.append(json.dumps(frame, ensure_ascii=False))
         return frame
 
     async def until(self, *kinds: str, fits: Callable[[Frame], bool] = lambda _: True) -> Frame:
@@ -135,10 +135,18 @@ class Tab:
     async def tell(self, kind: str, **more: Any) -> None:
         await self.socket.send_json({"kind": kind, **more})
 
-    async def ask(self, kind: str, id: str = "i1", **more: Any) -> Frame:  # noqa: A002
+    async def ask(self, kind: str, id_: str = "i1", **more: Any) -> Frame:
         """Send something that is answered, and give the answer."""
-        await self.tell(kind, id=id, **more)
-        return await self.until("answer", fits=lambda frame: frame["id"] == id)
+        await self.tell(kind, id=id_, **more)
+        return await self.until("answer", fits=lambda frame: frame["id"] == id_)
+
+    async def press(self, token: str, id_: str = "i1", **more: Any) -> Frame:
+        """Press a button and give the answer."""
+        return await self.ask("press", id_, token=token, **more)
+
+    async def touch(self, token: str, id_: str) -> None:
+        """Press a button without waiting for the answer."""
+        await self.tell("press", id=id_, token=token)
 
     async def quiet(self) -> list[Frame]:
         """All that had been sent by now."""

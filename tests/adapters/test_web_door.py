@@ -154,14 +154,17 @@ async def test_the_invite_link_lets_in_as_a_guest_and_the_host_link_as_a_host() 
 async def test_a_pass_is_no_use_to_another_person_and_ends_with_its_invite() -> None:
     memory = Shelves()
     old, new = "first-invite-0123456789", "other-invite-0123456789"
-    async with open_house(memory, host="0.0.0.0", invite=old) as house:  # noqa: S104
-        async with Guest(house) as ann, Guest(house) as eve:
-            await ann.get(f"/join/{old}")
-            kept = ann.cookies
-            await eve.get(f"/join/{old}")
-            pass_name = next(name for name in kept if "pass" in name)
-            eve.bring({pass_name: kept[pass_name]})
-            assert (await eve.get("/"))[0] == 403
+    async with (
+        open_house(memory, host="0.0.0.0", invite=old) as house,  # noqa: S104
+        Guest(house) as ann,
+        Guest(house) as eve,
+    ):
+        await ann.get(f"/join/{old}")
+        kept = ann.cookies
+        await eve.get(f"/join/{old}")
+        pass_name = next(name for name in kept if "pass" in name)
+        eve.bring({pass_name: kept[pass_name]})
+        assert (await eve.get("/"))[0] == 403
     async with open_house(memory, host="0.0.0.0", invite=new) as house, Guest(house) as ann:  # noqa: S104
         ann.bring(kept)
         assert (await ann.get("/"))[0] == 403

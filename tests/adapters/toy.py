@@ -24,7 +24,7 @@ from bot.chat import (
 )
 
 TABLE = "t1"
-SECRET = "Q♠ 7♣"
+HIDDEN = "Q♠ 7♣"
 PNG = bytes.fromhex(
     "89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489"
     "0000000d49444154789c6360f8cf500f0003860180e0a0b4b20000000049454e44ae426082"
@@ -93,7 +93,7 @@ class ToyDealer:
                 await self.release.wait()
                 return Reply(Message(text="At last."))
             case "fail":
-                raise RuntimeError(SECRET)
+                raise RuntimeError(HIDDEN)
             case token:
                 return Reply(Message(text=f"{token} {dict(press.values)}"))
         return None
@@ -106,7 +106,7 @@ class ToyDealer:
             case "picture":
                 await self.chat.post(line.place.id, Message(picture=Picture(PNG, "a table")))
             case "fail":
-                raise RuntimeError(SECRET)
+                raise RuntimeError(HIDDEN)
             case _:
                 return Reply(Message(text=f"/{line.name} {line.words}"))
         return None
