@@ -9,7 +9,7 @@ const ANSWERS_MOST = 3, LINES_MOST = 400, HUES = 8;
 const by = (id) => document.getElementById(id);
 const [log, cards, answers, sheet, field, nameField] = ["log", "cards", "answers", "sheet", "say", "name"].map(by);
 
-let me = null, most = 2000, usages = [], first = true;
+let me = null, most = 2000, stuck = true;
 const calls = new Map();
 
 const hand = {
@@ -27,16 +27,20 @@ const frames = {
   state(frame) {
     most = frame.most;
     meet(frame.me);
-    usages = frame.usages.filter((usage) => frame.host || !usage.host);
-    completion.know(usages);
+    completion.know(frame.usages.filter((usage) => frame.host || !usage.host));
     by("channel").textContent = `#${frame.channel}`;
     showLog(frame.items);
   },
   me: (frame) => meet(frame.me),
-  item: (frame) => keepBottom(() => showItem(frame.item)),
+  item(frame) {
+    showItem(frame.item);
+    keepBottom();
+    seen();
+  },
   gone(frame) {
-    keepBottom(() => by(`item-${frame.at}`)?.remove());
+    by(`item-${frame.at}`)?.remove();
     called(`item-${frame.at}`, null);
+    keepBottom();
     seen();
   },
   cards(frame) {
@@ -45,12 +49,10 @@ const frames = {
     frame.cards.forEach(frames.card);
   },
   card({ table, message }) {
-    keepBottom(() => {
-      let place = cardOf(table);
-      if (!place) cards.append((place = element("article", { class: "mine", "data-table": table })));
-      place.lang = message.language;
-      redraw(place, drawMessage(message, hand));
-    });
+    let place = cardOf(table);
+    if (!place) cards.append((place = element("article", { class: "mine", "data-table": table })));
+    place.lang = message.language;
+    redraw(place, drawMessage(message, hand));
     called(`card-${table}`, message);
     tick(wire.now());
   },
@@ -112,7 +114,6 @@ by("languages").addEventListener("click", ({ target }) => target.dataset.languag
 // The channel.
 
 function showLog(items) {
-  const bottom = first || atBottom();
   const there = new Set(items.map((item) => `item-${item.at}`));
   for (const shown of [...log.children]) {
     if (!there.has(shown.id)) {
@@ -123,8 +124,7 @@ function showLog(items) {
   log.ariaLive = "off";
   items.forEach(showItem);
   log.ariaLive = "polite";
-  if (bottom) log.scrollTop = log.scrollHeight;
-  first = false;
+  keepBottom();
   seen();
 }
 
@@ -140,7 +140,6 @@ function showItem(item) {
   else showTalk(place, item);
   if (log.children.length > LINES_MOST) log.firstChild.remove();
   tick(wire.now());
-  seen();
 }
 
 function showPost(place, { message }) {
@@ -167,10 +166,9 @@ function showTalk(place, { who, name, text, at }) {
 
 const atBottom = () => log.scrollHeight - log.scrollTop - log.clientHeight < 40;
 
-function keepBottom(change) {
-  const bottom = atBottom();
-  change();
-  if (bottom) log.scrollTop = log.scrollHeight;
+// Who reads the newest line goes on doing so, whatever grows or shrinks.
+function keepBottom() {
+  if (stuck) log.scrollTop = log.scrollHeight;
 }
 
 // What lies out of sight: buttons that lead to the tables in play, and one to the newest line.
@@ -186,8 +184,12 @@ function seen() {
   by("live").replaceChildren(...away.map((post) => element("button", { type: "button", onclick: () => post.scrollIntoView({ block: "nearest" }) }, withSuits(post.dataset.title || word("jump")))));
 }
 
-log.addEventListener("scroll", seen);
-new ResizeObserver(() => keepBottom(() => {})).observe(log);
+log.addEventListener("scroll", () => {
+  stuck = atBottom();
+  seen();
+});
+log.addEventListener("load", keepBottom, true);
+new ResizeObserver(keepBottom).observe(log);
 by("newest").addEventListener("click", () => (log.scrollTop = log.scrollHeight));
 
 // Whose turn it is, in the title of the tab.

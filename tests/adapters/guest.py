@@ -41,6 +41,13 @@ class House:
         """By loopback, wherever the page is bound."""
         return f"http://127.0.0.1:{self.web.url.rpartition(':')[2]}"
 
+    async def restart(self) -> None:
+        """Open the page again at the same port, after it was stopped."""
+        port = int(self.web.url.rpartition(":")[2])
+        self.web = Web(self.dealer, self.memory, port=port, now=self.clock)
+        self.dealer.chat = self.web
+        await self.web.start()
+
 
 @asynccontextmanager
 async def open_house(
@@ -51,10 +58,11 @@ async def open_house(
     web = Web(dealer, memory, **{"port": 0, "now": clock, **settings})
     dealer.chat = web
     await web.start()
+    house = House(dealer, memory, web, clock)
     try:
-        yield House(dealer, memory, web, clock)
+        yield house
     finally:
-        await web.stop()
+        await house.web.stop()
 
 
 class Guest:

@@ -71,6 +71,7 @@ class ToyDealer:
         self.deck = ["A♠ K♦", "9♥ 9♣", "J♦ T♦"]
         self.acts: list[str] = []
         self.handle = ""
+        self.asked = asyncio.Event()
         self.release = asyncio.Event()
         self.ends = now_ms
 
@@ -90,6 +91,7 @@ class ToyDealer:
             case "fold":
                 await self._act(f"{press.person.name} folds", press.place)
             case "slow":
+                self.asked.set()
                 await self.release.wait()
                 return Reply(Message(text="At last."))
             case "fail":

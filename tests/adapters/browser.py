@@ -1,0 +1,70 @@
+"""A real browser for the tests, where the machine has one."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from playwright.async_api import Browser, Page, async_playwright
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
+FLAGS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--no-first-run",
+)
+
+
+def chromium() -> str | None:
+    """The browser of the machine, or the one that Playwright brought."""
+    found = [path for name in NAMES if (path := shutil.which(name))]
+    brought = Path(os.environ.get("PLAYWRIGHT_BROWSERS_PATH", Path.home() / ".cache/ms-playwright"))
+    found += [str(path) for path in sorted(brought.glob("chromium-*/chrome-linux*/chrome"))]
+    return found[0] if found else None
+
+
+CHROMIUM = chromium()
+MISSING = "NO CHROMIUM FOUND: the page was NOT tried in a browser"
+
+
+class Screens:
+    """A browser in which each window is another person; `faults` is what its console complained."""
+
+    def __init__(self, browser: Browser) -> None:
+        self.faults: list[str] = []
+        self._browser = browser
+
+    async def window(self, url: str, *, width: int = 1280, locale: str = "en-GB") -> Page:
+        """Open the page as somebody new and wait until it is connected."""
+        context = await self._browser.new_context(
+            viewport={"width": width, "height": 740}, locale=locale, color_scheme="dark"
+        )
+        context.set_default_timeout(15_000)
+        page = await context.new_page()
+        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        page.on("console", lambda said: self.faults.append(said.text))
+        await page.goto(url)
+        await page.wait_for_selector("#bar", state="hidden")
+        return page
+
+    async def close(self) -> None:
+        """Send everyone home."""
+        for context in self._browser.contexts:
+            await context.close()
+
+
+@asynccontextmanager
+async def launched() -> AsyncIterator[Browser]:
+    """A headless browser, closed at the end."""
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+        try:
+            yield browser
+        finally:
+            await browser.close()

@@ -1,0 +1,266 @@
+"""Two people at the page in a real browser."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, Page, expect
+
+from bot.chat import Button, Message
+from tests.adapters.browser import CHROMIUM, MISSING, Screens, launched
+from tests.adapters.guest import Clock, open_house
+from tests.adapters.toy import ToyDealer
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason=MISSING),
+    pytest.mark.asyncio(loop_scope="module"),
+]
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def browser() -> AsyncIterator[Browser]:
+    async with launched() as opened:
+        yield opened
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def screen(browser: Browser) -> AsyncIterator[Screens]:
+    shown = Screens(browser)
+    yield shown
+    await shown.close()
+
+
+async def say(page: Page, text: str) -> None:
+    await page.fill("#say", text)
+    await page.press("#say", "Enter")
+
+
+async def test_two_people_sit_down_and_each_sees_their_own_cards(screen: Screens) -> None:
+    async with open_house() as house:
+        ann, bob = await screen.window(house.web.url), await screen.window(house.web.url)
+        await say(ann, "hello there")
+        await expect(bob.locator("#log .talk p")).to_have_text("hello there")
+        await say(ann, "/deal")
+        for page in (ann, bob):
+            await page.click(".post [data-token=sit]")
+            await page.wait_for_selector(".mine")
+        await expect(ann.locator(".mine .card").nth(0)).to_have_text("A♠")
+        await expect(bob.locator(".mine .card").nth(0)).to_have_text("9♥")
+        await expect(bob.locator(".mine .card.red").nth(0)).to_have_text("9♥")
+        assert "A♠" not in await bob.content()
+        assert "9♥" not in await ann.content()
+        await expect(ann.locator(".post .happened li")).to_have_count(2)
+        await ann.reload()
+        await expect(ann.locator(".mine .text")).to_contain_text("A♠ K♦")
+        await expect(ann.locator("#log > li")).to_have_count(2)
+        assert await ann.title() == "● Your turn · Croupier"
+        assert screen.faults == []
+
+
+async def test_a_form_is_filled_in_and_its_answer_can_be_put_away(screen: Screens) -> None:
+    async with open_house() as house:
+        ann, bob = await screen.window(house.web.url), await screen.window(house.web.url)
+        await say(ann, "/deal")
+        await ann.click(".post [data-token=sit]")
+        await ann.click(".mine [data-token=raise]")
+        await ann.get_by_label("The total for this street").fill("120")
+        await ann.keyboard.press("Enter")
+        answer = ann.locator("#answers article")
+        await expect(answer).to_contain_text("Raised to 120.")
+        await expect(bob.locator(".post .happened li").last).to_contain_text("raises to 120")
+        await expect(bob.locator("#answers article")).to_have_count(0)
+        await answer.get_by_role("button", name="Close").click()
+        await expect(answer).to_have_count(0)
+        await ann.click(".mine [data-token=raise]")
+        await ann.get_by_role("button", name="Cancel").click()
+        await expect(ann.locator("dialog")).not_to_be_visible()
+        await ann.click(".mine [data-token=sure]")
+        await ann.click("#answers [data-token=fold]")
+        await expect(ann.locator("#answers article")).to_have_count(0)
+        await ann.select_option(".mine select", "a")
+        await expect(ann.locator("#answers")).to_contain_text("{'choice': 'a'}")
+        assert screen.faults == []
+
+
+async def test_after_a_restart_the_page_is_whole_again(screen: Screens) -> None:
+    async with open_house() as house:
+        page = await screen.window(house.web.url)
+        await say(page, "/deal")
+        await page.click(".post [data-token=sit]")
+        await page.fill("#say", "half a thought")
+        await house.web.whisper(house.dealer.presses[0].person.id, "t2", Message(text="another"))
+        await expect(page.locator(".mine")).to_have_count(2)
+        await house.web.stop()
+        await expect(page.locator("#bar")).to_have_text("Reconnecting…")
+        await page.click(".mine [data-token=call]")
+        await expect(page.locator(".mine [data-token=call]")).to_be_disabled()
+        await house.restart()
+        await expect(page.locator("#bar")).to_be_hidden(timeout=15_000)
+        await expect(page.locator("#answers")).to_contain_text("call {}")
+        await expect(page.locator(".mine [data-token=call]")).to_be_enabled()
+        await expect(page.locator(".mine")).to_have_count(1)
+        await expect(page.locator("#log > li")).to_have_count(1)
+        await expect(page.locator("#say")).to_have_value("half a thought")
+        await say(page, "back again")
+        await expect(page.locator("#log .talk p")).to_have_text("back again")
+
+
+async def test_a_press_whose_answer_was_lost_is_sent_again_with_its_id(screen: Screens) -> None:
+    async with open_house() as house:
+        page = await screen.window(house.web.url)
+        await house.web.post("web:lobby", Message(rows=((Button("Slow", "slow"),),)))
+        await page.click("[data-token=slow]")
+        await house.dealer.asked.wait()
+        stopping = asyncio.create_task(house.web.stop())
+        await expect(page.locator("#bar")).to_have_text("Reconnecting…")
+        house.dealer.release.set()
+        await stopping
+        await expect(page.locator("[data-token=slow]")).to_be_disabled()
+        await house.restart()
+        await expect(page.locator("#answers")).to_have_text(re.compile("At last"))
+        await expect(page.locator("[data-token=slow]")).to_be_enabled()
+        first, second = house.dealer.presses
+        assert first.id == second.id
+
+
+async def test_commands_are_completed_by_keyboard(screen: Screens) -> None:
+    async with open_house() as house:
+        page = await screen.window(house.web.url)
+        options = page.get_by_role("option")
+        await page.fill("#say", "／")
+        await expect(options).to_have_count(4)
+        await expect(options.nth(1)).to_contain_text("Take a seat")
+        await expect(options.nth(1)).to_contain_text("/sit 500")
+        await page.fill("#say", "/s")
+        await expect(options).to_have_count(2)
+        await page.keyboard.press("ArrowDown")
+        await page.keyboard.press("ArrowDown")
+        await expect(options.nth(1)).to_have_attribute("aria-selected", "true")
+        await page.keyboard.press("ArrowUp")
+        await page.keyboard.press("Tab")
+        await expect(page.locator("#say")).to_have_value("/sit ")
+        await expect(page.locator("#hint")).to_contain_text("The total for this street")
+        await page.keyboard.type("500")
+        await page.keyboard.press("Enter")
+        await expect(page.locator("#answers")).to_contain_text("/sit 500")
+        await page.keyboard.type("/deal fa")
+        await page.keyboard.press("Tab")
+        await expect(page.locator("#say")).to_have_value("/deal fast ")
+        await page.keyboard.press("Enter")
+        await expect(page.locator(".post h3")).to_have_text("Table 1 · hand 12")
+        assert [line.words for line in house.dealer.lines] == ["500", "fast"]
+        assert screen.faults == []
+
+
+async def test_a_name_is_asked_for_and_never_becomes_markup(screen: Screens) -> None:
+    async with open_house() as house:
+        ann, bob = await screen.window(house.web.url), await screen.window(house.web.url)
+        await expect(ann.locator("#welcome")).to_contain_text("Welcome! We call you")
+        await ann.get_by_role("button", name="Choose a name").click()
+        await ann.keyboard.type("<img src=x onerror=alert(1)>\u202e")
+        await ann.get_by_role("button", name="Save").click()
+        await expect(ann.locator("#name")).to_have_value("<img src=x onerror=alert(1)>")
+        await expect(ann.locator("#welcome")).to_be_hidden()
+        await say(ann, "<script>alert(1)</script> **bold** @everyone K♥")
+        line = bob.locator("#log .talk")
+        await expect(line.locator(".who")).to_have_text("<img src=x onerror=alert(1)>")
+        await expect(line.locator("p")).to_have_text(
+            "<script>alert(1)</script> **bold** @everyone K♥"
+        )
+        await expect(line.locator("img, script, b")).to_have_count(0)
+        await bob.get_by_role("button", name="Keep it").click()
+        await expect(bob.locator("#welcome")).to_be_hidden()
+        await ann.fill("#name", "\u200b")
+        await ann.press("#name", "Enter")
+        await expect(ann.locator("#answers")).to_contain_text("Yours stays as it was")
+        await expect(ann.locator("#name")).to_have_value("<img src=x onerror=alert(1)>")
+        assert screen.faults == []
+
+
+async def test_too_much_text_is_refused_and_stays_in_the_field(screen: Screens) -> None:
+    async with open_house() as house:
+        page = await screen.window(house.web.url)
+        await say(page, "x" * 4000)
+        await expect(page.locator("#answers .error")).to_contain_text("2000 characters")
+        await expect(page.locator("#say")).to_have_value("x" * 4000)
+        for number in range(7):
+            await say(page, f"line {number}")
+        await expect(page.locator("#answers .error").first).to_contain_text("One moment, please")
+        await expect(page.locator("#say")).to_have_value("line 6")
+        await expect(page.locator("#log .talk")).to_have_count(6)
+
+
+async def test_a_failing_dealer_is_told_kindly(screen: Screens) -> None:
+    async with open_house() as house:
+        page = await screen.window(house.web.url, locale="ja-JP")
+        await say(page, "/fail")
+        await expect(page.locator("#answers .error")).to_contain_text("何も変わっていません")
+        await say(page, "/echo ok")
+        await expect(page.locator("#answers")).to_contain_text("/echo ok")
+
+
+async def test_the_page_speaks_both_languages_and_its_clock_ticks(screen: Screens) -> None:
+    dealer = ToyDealer(int(Clock().time * 1000) + 27_500)
+    async with open_house(dealer=dealer) as house:
+        page = await screen.window(house.web.url, locale="ja-JP")
+        await expect(page.get_by_role("button", name="送信")).to_be_visible()
+        await say(page, "/deal")
+        await page.click(".post [data-token=sit]")
+        await expect(page.locator(".mine h3")).to_have_text("テーブル1 · 第12ハンド")
+        await expect(page.locator(".mine .clock span")).to_have_text(re.compile(r"^0:2[0-8]$"))
+        shown = await page.locator(".mine .clock span").inner_text()
+        await expect(page.locator(".mine .clock span")).not_to_have_text(shown)
+        await page.get_by_role("button", name="EN").click()
+        await expect(page.get_by_role("button", name="Send")).to_be_visible()
+        await expect(page.locator(".mine h3")).to_have_text("Table 1 · hand 12")
+        assert await page.evaluate("document.documentElement.lang") == "en"
+        assert screen.faults == []
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
+async def test_nothing_scrolls_sideways_on_a_phone(screen: Screens, locale: str) -> None:
+    dealer = ToyDealer(int(Clock().time * 1000) + 27_500)
+    async with open_house(dealer=dealer) as house:
+        page = await screen.window(f"{house.web.url}/c/{'w' * 32}", width=360, locale=locale)
+        await page.fill("#name", "W" * 40)
+        await page.press("#name", "Enter")
+        await say(page, "x" * 500)
+        place = f"web:{'w' * 32}"
+        await house.web.post(place, Message(title="T" * 90, fields=(("F" * 60, "9" * 60),)))
+        await say(page, "/deal")
+        await page.click(".post [data-token=sit]")
+        await page.click(".mine [data-token=sure]")
+        await page.wait_for_selector("#answers article")
+        await page.fill("#say", "/")
+        await page.wait_for_selector("#completion")
+        across = "#log, #yours, #answers, #completion"
+        widths = (
+            f"[document.documentElement, document.body, ...document.querySelectorAll('{across}')]"
+            ".map((e) => e.scrollWidth - e.clientWidth)"
+        )
+        assert await page.evaluate(widths) == [0] * 6
+        call = await page.locator(".mine [data-token=call]").bounding_box()
+        assert call is not None
+        assert call["height"] >= 44
+        assert screen.faults == []
+
+
+async def test_a_table_out_of_sight_is_one_press_away(screen: Screens) -> None:
+    async with open_house() as house:
+        page = await screen.window(house.web.url)
+        await house.web.post("web:lobby", house.dealer.table())
+        for number in range(40):
+            await house.web.post("web:lobby", Message(text=f"news {number}"))
+        await expect(page.locator("#log > li")).to_have_count(41)
+        table = page.locator(".post.live")
+        await expect(table).not_to_be_in_viewport()
+        await page.get_by_role("button", name="Table 1 · hand 12").click()
+        await expect(table).to_be_in_viewport()
+        await page.get_by_role("button", name="Newest").click()
+        await expect(page.locator("#log > li").last).to_be_in_viewport()
+        assert screen.faults == []
