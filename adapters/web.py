@@ -245,12 +245,16 @@ class Web:
         png = self._pictures.get(request.match_info["name"])
         if png is None:
             raise web.HTTPNotFound
-        return web.Response(body=png, content_type="image/png")
+        keep = {"Cache-Control": "private, max-age=86400, immutable"}
+        return web.Response(body=png, content_type="image/png", headers=keep)
 
     async def _socket(self, request: web.Request) -> web.StreamResponse:
         if not self._door.same_origin(request):
             raise web.HTTPForbidden
-        ws = web.WebSocketResponse(heartbeat=HEARTBEAT, timeout=FAREWELL, max_msg_size=FRAME_HARD)
+        # Not compressed: other people's words beside one's cards would let sizes tell of them.
+        ws = web.WebSocketResponse(
+            heartbeat=HEARTBEAT, timeout=FAREWELL, max_msg_size=FRAME_HARD, compress=False
+        )
         await ws.prepare(request)
         self._sockets.add(ws)
         try:
@@ -276,4 +280,5 @@ class Web:
 
 
 async def _make_safe(_: web.Request, response: web.StreamResponse) -> None:
-    response.headers.update(SAFE)
+    for name, value in SAFE.items():
+        response.headers.setdefault(name, value)

@@ -19,6 +19,7 @@ from adapters.web_tab import Bucket, Tab, Visitor, encode
 from adapters.web_wire import (
     BadFrame,
     Frame,
+    Heard,
     Named,
     Ping,
     Pressed,
@@ -101,16 +102,23 @@ class Hall:
     async def _listen(self, seat: Seat, ws: web.WebSocketResponse) -> None:
         bucket = Bucket(FRAMES_AT_ONCE, FRAMES_A_SECOND, self._now)
         async for frame in ws:
-            text = frame.data if frame.type is WSMsgType.TEXT else ""
-            try:
-                await self._hear(seat, bucket, text)
-            except BadFrame as bad:
-                seat.refuse(bad.error, bad.id)
+            await self._hear(seat, bucket, frame.data if frame.type is WSMsgType.TEXT else "")
 
     async def _hear(self, seat: Seat, bucket: Bucket, text: str) -> None:
-        heard = hear(text)
-        if not bucket.take():
-            raise BadFrame("too-fast", getattr(heard, "id", None))
+        id_: str | None = None
+        try:
+            heard = hear(text)
+            id_ = getattr(heard, "id", None)
+            if not bucket.take():
+                raise BadFrame("too-fast")
+            await self._do(seat, heard)
+        except BadFrame as bad:
+            seat.refuse(bad.error, bad.id or id_)
+        except Exception as error:
+            _note("a frame", error)
+            seat.refuse("broken", id_)
+
+    async def _do(self, seat: Seat, heard: Heard) -> None:
         match heard:
             case Pressed():
                 self._pressed(seat, heard)
@@ -132,10 +140,10 @@ class Hall:
 
     async def _said(self, seat: Seat, said: Said) -> None:
         if len(said.text) > TALK_MOST:
-            raise BadFrame("too-long", said.id)
+            raise BadFrame("too-long")
         text = clean_talk(said.text)
         if not text:
-            raise BadFrame("nothing", said.id)
+            raise BadFrame("nothing")
         person = seat.visitor.person
         called = command(text)
         if called is not None:
@@ -143,7 +151,7 @@ class Hall:
             line = Line(seat.own(said.id), person, seat.place, name, words, seat.host)
             self._ask(seat, said.id, self._dealer.line(line))
         elif not seat.visitor.talk.take():
-            raise BadFrame("too-fast", said.id)
+            raise BadFrame("too-fast")
         else:
             await seat.room.talk(person, said.id, text)
             seat.tab.send(encode(answer(said.id)))
@@ -157,7 +165,7 @@ class Hall:
         """Let the dealer answer while the socket goes on listening."""
         if seat.tab.asked >= ASKED_MOST:
             call.close()
-            raise BadFrame("busy", id_)
+            raise BadFrame("busy")
         seat.tab.asked += 1
         self._later(self._answer(seat, id_, call))
 
@@ -215,4 +223,4 @@ def _note(what: str, error: Exception) -> None:
     """Log where it failed, and nothing that was said: an error's own words may hold cards."""
     steps = traceback.extract_tb(error.__traceback__)[-4:]
     trail = " > ".join(f"{Path(step.filename).name}:{step.lineno}" for step in steps)
-    log.error("The dealer failed at %s: %s at %s", what, type(error).__name__, trail)
+    log.error("Failed at %s: %s at %s", what, type(error).__name__, trail)

@@ -107,6 +107,5 @@ function take(offer) {
 
 function show(open) {
   box.hidden = !open;
-  field.setAttribute("aria-expanded", String(open && found.length > 0));
   field.removeAttribute("aria-activedescendant");
 }

@@ -33,8 +33,7 @@ export function withSuits(text) {
 // The parts of a message. `hand` has `press(token, values, from)` and `pressed(token)`.
 export function drawMessage(message, hand) {
   const parts = [];
-  if (message.title) parts.push(element("h3", { dir: "auto" }, withSuits(message.title)));
-  if (message.clock) parts.push(drawClock(message.clock));
+  if (message.title || message.clock) parts.push(drawTop(message));
   if (message.picture) parts.push(element("img", { class: "picture", src: message.picture.src, alt: message.picture.alt }));
   if (message.text) parts.push(element("p", { class: "text", dir: "auto" }, withSuits(message.text)));
   if (message.fields) parts.push(element("dl", {}, ...message.fields.map(drawField)));
@@ -42,6 +41,10 @@ export function drawMessage(message, hand) {
   if (message.select) parts.push(drawSelect(message.select, hand));
   if (message.rows) parts.push(element("div", { class: "rows" }, ...message.rows.map((row) => drawRow(row, hand))));
   return parts;
+}
+
+function drawTop({ title, clock }) {
+  return element("div", { class: "top" }, title ? element("h3", { dir: "auto" }, withSuits(title)) : "", clock ? drawClock(clock) : "");
 }
 
 function drawField([name, value]) {

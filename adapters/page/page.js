@@ -5,18 +5,18 @@ import { drawMessage, element, redraw, tick, withSuits } from "./draw.js";
 import { Wire } from "./wire.js";
 import { speak, word } from "./words.js";
 
-const ANSWERS_MOST = 3, LINES_MOST = 400, HUES = 8;
+const ANSWERS_MOST = 3, LINES_MOST = 400, HUES = 8, ERROR_STAYS = 12000;
 const by = (id) => document.getElementById(id);
 const [log, cards, answers, sheet, field, nameField] = ["log", "cards", "answers", "sheet", "say", "name"].map(by);
 
-let me = null, most = 2000, stuck = true;
+let me = null, most = 2000, stuck = true, top = 0;
 const calls = new Map();
 
 const hand = {
   pressed: (token) => wire.pressed(token),
   press(token, values, from) {
-    const slip = from?.closest("#answers > article");
-    wire.ask({ kind: "press", token, values }, (answer) => answered(answer, token, slip));
+    const within = from?.closest("#answers > article");
+    wire.ask({ kind: "press", token, values }, (answer) => answered(answer, token, within));
     freeze(token, true);
   },
 };
@@ -52,6 +52,7 @@ const frames = {
     let place = cardOf(table);
     if (!place) cards.append((place = element("article", { class: "mine", "data-table": table })));
     place.lang = message.language;
+    place.classList.toggle("turn", message.call === me.id);
     redraw(place, drawMessage(message, hand));
     called(`card-${table}`, message);
     tick(wire.now());
@@ -175,8 +176,8 @@ function keepBottom() {
 function seen() {
   by("empty").hidden = log.children.length > 0;
   by("newest").hidden = atBottom();
-  const [top, end] = [log.scrollTop, log.scrollTop + log.clientHeight];
-  const away = [...log.querySelectorAll(".live")].filter((post) => post.offsetTop + post.offsetHeight < top + 40 || post.offsetTop > end - 40);
+  const [start, end] = [log.scrollTop, log.scrollTop + log.clientHeight];
+  const away = [...log.querySelectorAll(".live")].filter((post) => post.offsetTop + post.offsetHeight < start + 40 || post.offsetTop > end - 40);
   const wanted = away.map((post) => post.id).join();
   if (by("live").dataset.shown === wanted) return;
   by("live").dataset.shown = wanted;
@@ -185,7 +186,9 @@ function seen() {
 }
 
 log.addEventListener("scroll", () => {
-  stuck = atBottom();
+  // Only who scrolls up leaves the newest line; the log may also shrink under it.
+  stuck = atBottom() || (stuck && log.scrollTop >= top);
+  top = log.scrollTop;
   seen();
 });
 log.addEventListener("load", keepBottom, true);
@@ -213,30 +216,32 @@ function freeze(token, frozen) {
   }
 }
 
-function answered(answer, token, slip) {
+function answered(answer, token, from) {
   freeze(token, false);
   if (answer.error) return note(answer.error);
-  slip?.remove();
+  from?.remove();
   if (answer.form) return openSheet(answer.form);
-  if (answer.message) show(answer.message);
-}
-
-function show(message) {
-  const parts = drawMessage(message, hand);
-  slip("", message.language, parts);
+  if (!answer.message) return;
+  slip(token, answer.message.language, drawMessage(answer.message, hand));
   tick(wire.now());
 }
 
+// An error goes away by itself; an answer stays until it is put away.
 function note(error) {
-  slip("error", me?.language ?? "en", [element("p", { class: "text" }, word(error, String(most)))]);
+  const made = slip(error, me?.language ?? "en", [element("p", { class: "text" }, word(error, String(most)))]);
+  made.className = "error";
+  setTimeout(() => made.remove(), ERROR_STAYS);
 }
 
-function slip(kind, language, parts) {
-  const made = element("article", { class: kind, lang: language }, ...parts);
+// Show something to this person alone; it takes the place of what `about` the same was shown before.
+function slip(about, language, parts) {
+  const made = element("article", { lang: language, "data-about": about }, ...parts);
   const shut = element("button", { type: "button", class: "shut", "aria-label": word("close"), onclick: () => made.remove() }, "×");
   made.prepend(shut);
+  if (about) answers.querySelector(`[data-about="${CSS.escape(about)}"]`)?.remove();
   answers.prepend(made);
   while (answers.children.length > ANSWERS_MOST) answers.lastChild.remove();
+  return made;
 }
 
 function openSheet(form) {

@@ -143,6 +143,23 @@ async def test_an_answer_to_a_slow_press_does_not_hold_up_the_socket() -> None:
         assert (answer["id"], answer["message"]["text"]) == ("p1", "At last.")
 
 
+async def test_a_memory_that_fails_is_told_and_the_socket_goes_on(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    class Full(Shelves):
+        async def put(self, shelf: str, key: str, value: str) -> None:
+            if shelf == "web.talk" and "lost" in value:
+                raise OSError(value)
+            await super().put(shelf, key, value)
+
+    async with open_house(Full()) as house, Guest(house) as ann:
+        tab = await ann.sit()
+        assert (await tab.ask("say", "s1", text="lost"))["error"] == "broken"
+        assert "error" not in await tab.ask("say", "s2", text="kept")
+        assert [item["text"] for item in (await ann.sit()).state["items"]] == ["kept"]
+        assert "lost" not in caplog.text
+
+
 async def test_too_many_waiting_presses_are_put_off() -> None:
     async with open_house() as house, Guest(house) as ann:
         tab = await ann.sit()
