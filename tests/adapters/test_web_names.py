@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -102,6 +103,17 @@ def test_a_line_with_a_slash_is_a_command(text: str, called: tuple[str, str] | N
 )
 def test_the_language_a_browser_likes_best(accept: str, language: str) -> None:
     assert preferred(accept) == language
+
+
+def test_every_word_of_the_page_is_there_and_is_used() -> None:
+    catalogue = json.loads((PAGE / "words.json").read_text())
+    parts = [*PAGE.glob("*.js"), *PAGE.glob("*.html"), *PAGE.parent.glob("web*.py")]
+    sources = "".join(path.read_text() for path in parts)
+    asked = re.findall(r"""(?:word\(|data-(?:words|label|hint)=|BadFrame\()"([a-z-]+)\"""", sources)
+    assert {"send", "only-you", "too-long"} <= set(asked)
+    for words in catalogue.values():
+        assert set(asked) <= words.keys()
+        assert [key for key in words if f'"{key}"' not in sources] == []
 
 
 def test_a_made_up_name_stays_and_fits() -> None:

@@ -1,0 +1,97 @@
+"""The channels: public messages and talk in order, in place, and over a restart."""
+
+from __future__ import annotations
+
+import base64
+
+import pytest
+
+from bot.chat import Button, Gone, Message, Picture
+from tests.adapters.guest import Guest, open_house
+from tests.adapters.toy import PNG, TABLE, Shelves
+
+LOBBY = "web:lobby"
+
+
+async def test_public_messages_are_edited_in_place_and_deleted() -> None:
+    async with open_house() as house, Guest(house) as ann:
+        tab = await ann.sit()
+        first = await house.web.post(LOBBY, Message(text="one"))
+        await house.web.post(LOBBY, Message(text="two"))
+        await house.web.edit(LOBBY, first, Message(text="one!", rows=((Button("Go", "go"),),)))
+        again = await ann.sit()
+        assert [item["message"]["text"] for item in again.state["items"]] == ["one!", "two"]
+        changed = (await tab.quiet())[-1]["item"]
+        assert changed["at"] == int(first)
+        assert changed["message"]["rows"][0][0]["label"] == "Go"
+        await house.web.delete(LOBBY, first)
+        assert await tab.until("gone") == {"kind": "gone", "at": int(first)}
+        await house.web.delete(LOBBY, first)
+        assert len((await ann.sit()).state["items"]) == 1
+
+
+@pytest.mark.parametrize("handle", ["", "x", "-1", "１２", "99", "9" * 400])
+async def test_a_message_that_is_not_there_is_gone(handle: str) -> None:
+    async with open_house() as house:
+        with pytest.raises(Gone):
+            await house.web.edit(LOBBY, handle, Message(text="x"))
+        await house.web.delete(LOBBY, handle)
+
+
+@pytest.mark.parametrize("place", ["discord:1", "lobby", "web:", "web:A B", "web:a/b"])
+async def test_a_place_that_is_not_ours_is_gone(place: str) -> None:
+    async with open_house() as house:
+        with pytest.raises(Gone):
+            await house.web.post(place, Message(text="x"))
+        with pytest.raises(Gone):
+            await house.web.whisper("slack:U1", TABLE, Message(text="x"))
+
+
+async def test_a_restart_keeps_the_lines_their_order_and_the_handles() -> None:
+    memory = Shelves()
+    async with open_house(memory) as house, Guest(house) as ann:
+        tab = await ann.sit()
+        await tab.ask("say", "s1", text="before")
+        handle = await house.web.post(LOBBY, Message(text="table"))
+        await tab.ask("say", "s2", text="after")
+        gone = await house.web.post(LOBBY, Message(text="gone"))
+        await house.web.delete(LOBBY, gone)
+    async with open_house(memory) as house, Guest(house) as bob:
+        house.clock.time += 1
+        fresh = await house.web.post(LOBBY, Message(text="fresh"))
+        assert fresh != gone
+        await house.web.edit(LOBBY, handle, Message(text="table!"))
+        items = (await bob.sit()).state["items"]
+        shown = [item.get("text") or item["message"]["text"] for item in items]
+        assert shown == ["before", "table!", "after", "fresh"]
+
+
+async def test_a_channel_keeps_its_last_lines_and_every_table_in_play() -> None:
+    memory = Shelves()
+    table = Message(text="table", rows=((Button("Sit", "sit"),),))
+    async with open_house(memory) as house:
+        handle = await house.web.post(LOBBY, table)
+        for number in range(250):
+            await house.web.post(LOBBY, Message(text=str(number)))
+        await house.web.edit(LOBBY, handle, table)
+    async with open_house(memory) as house, Guest(house) as ann:
+        items = (await ann.sit()).state["items"]
+        assert len(items) == len(memory.kept["web.post"]) == 200
+        assert [item["message"]["text"] for item in items[:2]] == ["table", "51"]
+        assert items[-1]["message"]["text"] == "249"
+
+
+async def test_pictures_are_public_by_address_and_private_inside() -> None:
+    async with open_house() as house, Guest(house) as ann:
+        tab = await ann.sit()
+        await house.web.post(LOBBY, Message(picture=Picture(PNG, "a table")))
+        picture = (await tab.until("item"))["item"]["message"]["picture"]
+        assert picture["alt"] == "a table"
+        async with ann.session.get(house.url + picture["src"]) as response:
+            assert response.content_type == "image/png"
+            assert await response.read() == PNG
+        other = PNG + b"private"
+        await house.web.whisper(tab.me["id"], TABLE, Message(picture=Picture(other, "cards")))
+        inside = (await tab.until("card"))["message"]["picture"]["src"]
+        assert base64.b64decode(inside.partition(",")[2]) == other
+        assert (await ann.get("/picture/0123.png"))[0] == 404
