@@ -14,6 +14,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from string import Template
+from urllib.parse import urlsplit
 
 from aiohttp import WSCloseCode, web
 
@@ -89,6 +90,8 @@ class Web:
         self._port = port
         self._secret = secret
         self._invite = invite
+        # Reached by another address, through a proxy perhaps, a page on loopback is not local.
+        self._local = is_loopback(host) and (not url or is_loopback(urlsplit(url).hostname or ""))
         self._url = url
         files = [path for path in PAGE.iterdir() if path.suffix in KINDS]
         self._files = {path.name: path.read_bytes() for path in files}
@@ -107,8 +110,8 @@ class Web:
             self._memory,
             key=self._secret,
             invite=self._invite,
-            loopback=is_loopback(self._host),
-            secure=(self._url or "").startswith("https:"),
+            local=self._local,
+            url=self._url,
         )
         # The log of requests is off: addresses of the links are secrets.
         self._runner = web.AppRunner(self._app(), access_log=None, shutdown_timeout=PATIENCE)
@@ -134,8 +137,13 @@ class Web:
         self._runner = None
 
     @property
+    def port(self) -> int:
+        """The port; the real one once started, also where 0 asked for any."""
+        return self._port
+
+    @property
     def url(self) -> str:
-        """Where the page is, without a slash at the end; the port is the real one once started."""
+        """Where the page is, as others reach it; without a slash at the end."""
         if self._url:
             return self._url.rstrip("/")
         everywhere = self._host in ("", "0.0.0.0", "::")  # noqa: S104 - compared, not bound
@@ -144,13 +152,13 @@ class Web:
 
     @property
     def invite_link(self) -> str | None:
-        """What lets people in, once started; None on loopback, where everyone is in."""
-        return None if is_loopback(self._host) else f"{self.url}/join/{self._door.invite}"
+        """What lets people in, once started; None where everyone is in: on a local page."""
+        return None if self._local else f"{self.url}/join/{self._door.invite}"
 
     @property
     def host_link(self) -> str | None:
-        """What lets in who may manage, once started; None on loopback, where everyone may."""
-        return None if is_loopback(self._host) else f"{self.url}/host/{self._door.host}"
+        """What lets in who may manage, once started; None on a local page, where all may."""
+        return None if self._local else f"{self.url}/host/{self._door.host}"
 
     async def post(self, place: str, message: Message) -> str:
         """Show a public message and give its handle; raises Gone."""

@@ -1,7 +1,8 @@
 """The door of the web page: who may come in, as whom, and who hosts.
 
-A browser is a person by a signed cookie. On loopback everyone is let in and hosts; elsewhere the
-secret link `/join/<secret>` lets in, and `/host/<secret>` lets in as a host.
+A browser is a person by a signed cookie. A local page (bound to loopback, with no other address
+of its own) lets everyone in, as hosts; elsewhere the secret link `/join/<secret>` lets in, and
+`/host/<secret>` lets in as a host.
 """
 
 from __future__ import annotations
@@ -26,12 +27,12 @@ INVITE = re.compile(r"[A-Za-z0-9_-]{16,100}")
 class Door:
     """Signs and checks the cookies. `open_door` makes one with secrets that outlast a restart."""
 
-    def __init__(self, key: bytes, invite: str, host: str, *, loopback: bool, secure: bool) -> None:
+    def __init__(self, key: bytes, invite: str, host: str, *, local: bool, url: str | None) -> None:
         self.invite = invite
         self.host = host
         self._key = key
-        self._loopback = loopback
-        self._secure = secure
+        self._local = local
+        self._url = urlsplit(url or "")
         # Browsers share cookies between the ports of one machine, so each house has its own names.
         mark = self._sign("cookie")[:8]
         self._person_cookie = f"croupier_{mark}"
@@ -47,14 +48,14 @@ class Door:
     def admits(self, request: web.Request) -> bool:
         """Whether this request may see the page."""
         return (
-            self._local(request)
+            self._is_local(request)
             or self._passes(request, "join", self.invite)
             or (self._passes(request, "host", self.host))
         )
 
     def hosts(self, request: web.Request) -> bool:
         """Whether who asks may manage."""
-        return self._local(request) or self._passes(request, "host", self.host)
+        return self._is_local(request) or self._passes(request, "host", self.host)
 
     def knows(self, role: str, secret: str) -> bool:
         """Whether `secret` is that of the link of `role`: "join" or "host"."""
@@ -68,11 +69,11 @@ class Door:
             self._set(response, self._pass_cookie, self._pass(role, self._secret(role), person))
 
     def right_host(self, request: web.Request) -> bool:
-        """False where a loopback page is asked for by a name that is not the machine's own.
+        """False where a local page is asked for by a name that is not the machine's own.
 
         A stranger's site may point its name at 127.0.0.1; the name then gives it away.
         """
-        return not self._loopback or is_loopback(_name_of(request.host))
+        return not self._local or is_loopback(_name_of(request.host))
 
     def same_origin(self, request: web.Request) -> bool:
         """Whether a socket is opened by this very page: browsers always say by which."""
@@ -80,12 +81,12 @@ class Door:
             origin = urlsplit(request.headers.get("Origin", "")).netloc
         except ValueError:
             return False
-        return origin != "" and origin == request.host
+        return origin != "" and origin in (request.host, self._url.netloc)
 
-    def _local(self, request: web.Request) -> bool:
+    def _is_local(self, request: web.Request) -> bool:
         """Over loopback, and not through a proxy, which would make everyone look local."""
         forwarded = "X-Forwarded-For" in request.headers or "Forwarded" in request.headers
-        return self._loopback and not forwarded
+        return self._local and not forwarded
 
     def _passes(self, request: web.Request, role: str, secret: str) -> bool:
         person = self.person(request)
@@ -101,7 +102,12 @@ class Door:
 
     def _set(self, response: web.StreamResponse, name: str, value: str) -> None:
         response.set_cookie(
-            name, value, max_age=YEAR, httponly=True, samesite="Lax", secure=self._secure
+            name,
+            value,
+            max_age=YEAR,
+            httponly=True,
+            samesite="Lax",
+            secure=self._url.scheme == "https",
         )
 
     def _sign(self, *parts: str) -> str:
@@ -113,7 +119,7 @@ class Door:
 
 
 async def open_door(
-    memory: Memory, *, key: bytes | None, invite: str | None, loopback: bool, secure: bool
+    memory: Memory, *, key: bytes | None, invite: str | None, local: bool, url: str | None
 ) -> Door:
     """A door whose secrets are those given, or those kept, or new ones that are kept from now on.
 
@@ -125,8 +131,8 @@ async def open_door(
         key or bytes.fromhex(await _kept(memory, "key", secrets.token_hex(32))),
         invite or await _kept(memory, "invite", secrets.token_urlsafe(18)),
         await _kept(memory, "host", secrets.token_urlsafe(18)),
-        loopback=loopback,
-        secure=secure,
+        local=local,
+        url=url,
     )
 
 

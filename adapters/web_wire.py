@@ -15,8 +15,8 @@ from bot.chat import Form, Message, Parameter, Person, Reply, Select, Usage
 VERSION = "1"
 """Grows when an open page would no longer understand; it then loads itself anew."""
 
-FRAME_MOST = 9_000
-"""Characters of a frame; longer ones are answered with an error."""
+FRAME_MOST = 16_000
+"""Characters of a frame; longer ones are answered with an error. The longest talk fits escaped."""
 
 FRAME_HARD = 64 * 1024
 """Bytes of a frame; longer ones close the socket (1009)."""
@@ -91,11 +91,14 @@ def hear(text: str) -> Heard:
 
 def _parse(text: str) -> Any:
     """JSON that can be written again: a lone surrogate would break whoever stores it."""
+    id_: str | None = None
     try:
         frame: Any = json.loads(text)
+        said = frame.get("id") if isinstance(frame, dict) else None
+        id_ = said if isinstance(said, str) and _id(said) else None
         json.dumps(frame, ensure_ascii=False, allow_nan=False).encode()
     except (ValueError, RecursionError):
-        raise BadFrame("bad") from None
+        raise BadFrame("bad", id_) from None
     return frame
 
 

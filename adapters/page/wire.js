@@ -1,7 +1,7 @@
 // The socket: it connects again by itself, and sends again what was not answered.
 
 const VERSION = "1";
-const PING_EVERY = 15000, SILENCE_MOST = 40000, WAIT_LEAST = 400, WAIT_MOST = 8000;
+const PING_EVERY = 15000, PONG_WITHIN = 10000, WAIT_LEAST = 400, WAIT_MOST = 8000;
 
 export class Wire {
   // `heard(frame)` gets every frame; `changed(connected)` each coming and going.
@@ -26,7 +26,7 @@ export class Wire {
     const query = new URLSearchParams({ v: VERSION, channel: this.channel });
     const socket = new WebSocket(`${scheme}//${location.host}/socket?${query}`);
     this.socket = socket;
-    this.last = Date.now();
+    this.last = this.pinged = Date.now();
     socket.onmessage = (event) => this.socket === socket && this.receive(JSON.parse(event.data));
     socket.onclose = () => this.socket === socket && this.lost();
   }
@@ -68,14 +68,15 @@ export class Wire {
   }
 
   beat() {
-    if (this.socket.readyState !== WebSocket.OPEN) return;
-    if (Date.now() - this.last > SILENCE_MOST) {
+    if (this.socket?.readyState !== WebSocket.OPEN) return;
+    if (this.last >= this.pinged) {
+      this.pinged = Date.now();
+      this.send({ kind: "ping" });
+    } else if (Date.now() - this.pinged > PONG_WITHIN) {
       const silent = this.socket;
       this.socket = null;
       silent.close();
       this.lost();
-    } else {
-      this.send({ kind: "ping" });
     }
   }
 

@@ -39,12 +39,11 @@ class House:
     @property
     def url(self) -> str:
         """By loopback, wherever the page is bound."""
-        return f"http://127.0.0.1:{self.web.url.rpartition(':')[2]}"
+        return f"http://127.0.0.1:{self.web.port}"
 
     async def restart(self) -> None:
         """Open the page again at the same port, after it was stopped."""
-        port = int(self.web.url.rpartition(":")[2])
-        self.web = Web(self.dealer, self.memory, port=port, now=self.clock)
+        self.web = Web(self.dealer, self.memory, port=self.web.port, now=self.clock)
         self.dealer.chat = self.web
         await self.web.start()
 

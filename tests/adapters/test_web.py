@@ -213,7 +213,7 @@ BAD = [
     '{"kind":"language","language":"xx"}',
     '{"kind":"name","name":["a"]}',
     '{"kind":"name","name":"\\ud800"}',
-    '{"kind":"say","id":"a","text":NaN}',
+    '{"kind":"name","name":NaN}',
     "[" * 8000,
 ]
 
@@ -234,6 +234,8 @@ async def test_a_bad_frame_is_answered_and_changes_nothing(text: str) -> None:
         {"token": "t" * 101},
         {"token": ""},
         {"token": "a\x00b"},
+        {"token": "\ud800"},
+        {"token": float("nan")},
         {"token": "x", "values": []},
         {"token": "x", "values": {"a": 1}},
         {"token": "x", "values": {"n" * 101: ""}},

@@ -92,7 +92,7 @@ async def test_a_socket_opens_only_from_the_page_itself(origin: str | None) -> N
 
 async def test_a_name_pointed_at_loopback_is_refused() -> None:
     async with open_house() as house, Guest(house) as ann:
-        port = house.url.rpartition(":")[2]
+        port = house.web.port
         for name in (f"evil.example:{port}", "192.168.1.5", "[::", "localhost.evil.example"):
             assert (await ann.get("/", headers={"Host": name}))[0] == 403
         for name in (f"localhost:{port}", f"[::1]:{port}", "127.0.0.1"):
@@ -113,6 +113,24 @@ async def test_loopback_hosts_and_needs_no_link() -> None:
 async def test_a_request_through_a_proxy_is_not_local() -> None:
     async with open_house() as house, Guest(house) as ann:
         assert (await ann.get("/", headers={"X-Forwarded-For": "203.0.113.9"}))[0] == 403
+
+
+async def test_on_loopback_behind_a_public_address_the_page_wants_an_invite() -> None:
+    async with open_house(url="https://cards.example") as house, Guest(house) as ann:
+        public = {"Host": "cards.example", "X-Forwarded-For": "203.0.113.9"}
+        assert (await ann.get("/", headers=public))[0] == 403
+        assert (await ann.get("/"))[0] == 403
+        path = str(house.web.invite_link).removeprefix("https://cards.example")
+        async with ann.session.get(
+            house.url + path, headers=public, allow_redirects=False
+        ) as entered:
+            assert entered.status == 303
+            assert all(cookie["secure"] for cookie in entered.cookies.values())
+            shown = "; ".join(f"{name}={c.value}" for name, c in entered.cookies.items())
+        headers = {"Origin": "https://cards.example", "Cookie": shown}
+        socket = await ann.session.ws_connect(f"{house.url}/socket?v=1", headers=headers)
+        state = await socket.receive_json()
+        assert (state["kind"], state["host"]) == ("state", False)
 
 
 async def test_bound_elsewhere_the_page_wants_an_invite() -> None:
@@ -189,7 +207,6 @@ async def test_an_invite_that_could_be_guessed_is_refused() -> None:
 
 async def test_a_taken_port_is_an_error_and_leaves_nothing_open() -> None:
     async with open_house() as house:
-        port = int(house.url.rpartition(":")[2])
-        second = Web(ToyDealer(), Shelves(), port=port)
+        second = Web(ToyDealer(), Shelves(), port=house.web.port)
         with pytest.raises(OSError, match="address"):
             await second.start()
