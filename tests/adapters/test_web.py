@@ -408,6 +408,8 @@ async def test_stopping_waits_for_the_dealers_answer_and_says_goodbye() -> None:
         message = await tab.socket.receive()
         assert message.type is aiohttp.WSMsgType.CLOSE
         assert message.data == aiohttp.WSCloseCode.GOING_AWAY
-        assert not stopping.done()
+        _, waiting = await asyncio.wait({stopping}, timeout=0.5)
+        assert waiting == {stopping}
         house.dealer.release.set()
         await stopping
+        assert house.dealer.acts == ["slow"]

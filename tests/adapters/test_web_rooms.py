@@ -94,4 +94,18 @@ async def test_pictures_are_public_by_address_and_private_inside() -> None:
         await house.web.whisper(tab.me["id"], TABLE, Message(picture=Picture(other, "cards")))
         inside = (await tab.until("card"))["message"]["picture"]["src"]
         assert base64.b64decode(inside.partition(",")[2]) == other
+        answer = await tab.press("picture")
+        assert answer["message"]["picture"]["src"].startswith("data:image/png;base64,")
         assert (await ann.get("/picture/0123.png"))[0] == 404
+
+
+async def test_a_clock_set_back_puts_nothing_out_of_order() -> None:
+    memory = Shelves()
+    async with open_house(memory) as house:
+        first = await house.web.post(LOBBY, Message(text="first"))
+    async with open_house(memory) as house, Guest(house) as ann:
+        house.clock.time -= 3600
+        second = await house.web.post(LOBBY, Message(text="second"))
+        assert int(second) > int(first)
+        items = (await ann.sit()).state["items"]
+        assert [item["message"]["text"] for item in items] == ["first", "second"]

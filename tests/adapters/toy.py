@@ -93,7 +93,10 @@ class ToyDealer:
             case "slow":
                 self.asked.set()
                 await self.release.wait()
+                self.acts.append("slow")
                 return Reply(Message(text="At last."))
+            case "picture":
+                return Reply(Message(picture=Picture(PNG, "my cards")))
             case "fail":
                 raise RuntimeError(HIDDEN)
             case token:
