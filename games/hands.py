@@ -1,0 +1,194 @@
+"""What five, six or seven cards are worth, what the hand is called, and which five cards make it.
+
+A strength packs the category and up to five ranks, four bits each, so comparing two is comparing
+hands. Suits never rank; the ace is also low in A-2-3-4-5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from games.cards import DECK, UNKNOWN, rank, suit
+
+CATEGORIES: Final = (
+    "high_card",
+    "pair",
+    "two_pair",
+    "three_of_a_kind",
+    "straight",
+    "flush",
+    "full_house",
+    "four_of_a_kind",
+    "straight_flush",
+    "royal_flush",
+)
+"""From the worst to the best."""
+
+_PAIR, _TWO_PAIR, _TRIPS, _STRAIGHT, _FLUSH, _FULL, _QUADS, _STRAIGHT_FLUSH, _ROYAL = range(1, 10)
+_COUNTED = (5, 4, 3, 3, 1, 5, 2, 2, 1, 1)  # how many ranks tell two hands of a category apart
+_ACE = 12
+_CATEGORY_AT = 20
+
+# A card's key counts its rank (three bits each, below) and its suit (four bits each, above), so
+# the sum of the keys counts them all. A suit starts at 3, so that five of it set its top bit. A
+# card nobody saw sets a bit of its own.
+_SUITS_AT = 39
+_RANKS = (1 << _SUITS_AT) - 1
+_START = 0x3333 << _SUITS_AT
+_UNSEEN = 1 << _SUITS_AT + 20
+_SPECIAL = 0x8888 << _SUITS_AT | _UNSEEN
+_KEYS = {card: (1 << 3 * rank(card)) + (1 << _SUITS_AT + 4 * suit(card)) for card in DECK}
+_KEYS[UNKNOWN] = _UNSEEN
+
+_by_ranks: dict[int, int] = {}  # sum of keys -> strength, filled as hands are met: 73,775 at most
+_by_suited: dict[int, int] = {}  # ranks of one suit as bits -> strength: 4,719 at most
+
+
+def strength(cards: Sequence[int]) -> int:
+    """A number that grows with the best five of 5 to 7 different cards; equal means a tie.
+
+    It is 0 for a hand with a card nobody saw, above 0 for any other. Raises ValueError for
+    another count or for what is no card of the 52; a card given twice is not noticed.
+    """
+    total = _START
+    try:
+        for card in cards:
+            total += _KEYS[card]
+    except KeyError:
+        raise ValueError("a hand is made of the 52 cards") from None
+    if total & _SPECIAL:
+        return _special(cards, total)
+    total &= _RANKS
+    try:
+        return _by_ranks[total]
+    except KeyError:
+        return _meet(total)
+
+
+def seven(a: int, b: int, c: int, d: int, e: int, f: int, g: int) -> int:
+    """`strength` of seven known cards, a little faster; raises KeyError for what is no card."""
+    k = _KEYS
+    total = _START + k[a] + k[b] + k[c] + k[d] + k[e] + k[f] + k[g]
+    if total & _SPECIAL:
+        return _special((a, b, c, d, e, f, g), total)
+    total &= _RANKS
+    try:
+        return _by_ranks[total]
+    except KeyError:
+        return _meet(total)
+
+
+def category(strength: int) -> str:
+    """One of CATEGORIES; raises ValueError for 0, the strength of a hand nobody saw."""
+    return describe(strength)[0]
+
+
+def describe(strength: int) -> tuple[str, tuple[int, ...]]:
+    """The category and the ranks that tell hands of it apart, the weightiest first.
+
+    `("two_pair", (11, 7, 3))` is kings and nines with a five; a straight has its highest rank,
+    3 for A-2-3-4-5. Raises ValueError for 0, the strength of a hand nobody saw.
+    """
+    if strength <= 0:
+        raise ValueError("a hand nobody saw has no name")
+    kind = strength >> _CATEGORY_AT
+    shifts = range(_CATEGORY_AT - 4, -4, -4)[: _COUNTED[kind]]
+    return CATEGORIES[kind], tuple(strength >> shift & 15 for shift in shifts)
+
+
+def best(cards: Sequence[int]) -> tuple[int, ...]:
+    """The five of 5 to 7 known cards that make the hand, as one reads them.
+
+    Sets come before kickers, high before low, and the ace of A-2-3-4-5 last. Of cards that would
+    do equally well the first given is taken. Raises ValueError as `strength` and `describe` do.
+    """
+    name, ranks = describe(strength(cards))
+    kind = CATEGORIES.index(name)
+    left = list(cards)
+    if kind in (_FLUSH, _STRAIGHT_FLUSH, _ROYAL):
+        suits = [suit(card) for card in cards]
+        left = [card for card in cards if suits.count(suit(card)) >= 5]
+    made = []
+    for wanted in _spelled(kind, ranks):
+        card = next(card for card in left if rank(card) == wanted)
+        left.remove(card)
+        made.append(card)
+    return tuple(made)
+
+
+def _spelled(kind: int, ranks: tuple[int, ...]) -> Iterable[int]:
+    """The ranks of all five cards, in reading order."""
+    if kind in (_STRAIGHT, _STRAIGHT_FLUSH, _ROYAL):
+        return [(ranks[0] - step) % 13 for step in range(5)]
+    times = {_PAIR: (2,), _TWO_PAIR: (2, 2), _TRIPS: (3,), _FULL: (3, 2), _QUADS: (4,)}
+    repeats = times.get(kind, ()) + (1,) * 5
+    return [r for r, repeat in zip(ranks, repeats, strict=False) for _ in range(repeat)]
+
+
+def _pack(kind: int, ranks: Sequence[int]) -> int:
+    """The strength of a category and the five ranks (or fewer) that matter in it."""
+    packed = kind
+    for place in range(5):
+        packed = packed << 4 | (ranks[place] if place < len(ranks) else 0)
+    return packed
+
+
+def _special(cards: Sequence[int], total: int) -> int:
+    """A hand with a card nobody saw, or five of a suit; these leave no room for quads or full."""
+    if not 5 <= len(cards) <= 7:
+        raise ValueError("a hand is five to seven cards")
+    if UNKNOWN in cards:
+        return 0
+    flush = next(s for s in range(4) if total >> _SUITS_AT + 4 * s & 8)
+    suited = 0
+    for card in cards:
+        if suit(card) == flush:
+            suited |= 1 << rank(card)
+    try:
+        return _by_suited[suited]
+    except KeyError:
+        _by_suited[suited] = made = _rate_suited(suited)
+        return made
+
+
+def _meet(total: int) -> int:
+    """Rate ranks met for the first time, and remember them; raises ValueError for a bad count."""
+    counts = [total >> 3 * r & 7 for r in range(13)]
+    if not 5 <= sum(counts) <= 7 or max(counts) > 4:
+        raise ValueError("a hand is five to seven different cards")
+    _by_ranks[total] = made = _rate(counts)
+    return made
+
+
+def _rate_suited(suited: int) -> int:
+    top = _top_of_straight(suited)
+    if top == _ACE:
+        return _pack(_ROYAL, (top,))
+    if top is not None:
+        return _pack(_STRAIGHT_FLUSH, (top,))
+    return _pack(_FLUSH, [r for r in range(_ACE, -1, -1) if suited >> r & 1][:5])
+
+
+def _rate(counts: Sequence[int]) -> int:
+    """The strength of a hand without a flush, from how many cards it has of each rank."""
+    order = sorted((r for r in range(13) if counts[r]), key=lambda r: (counts[r], r), reverse=True)
+    first, second = counts[order[0]], counts[order[1]]
+    if first == 4:
+        return _pack(_QUADS, (order[0], max(order[1:])))
+    if first == 3 and second >= 2:
+        return _pack(_FULL, (order[0], max(r for r in order[1:] if counts[r] >= 2)))
+    top = _top_of_straight(sum(1 << r for r in order))
+    if top is not None:
+        return _pack(_STRAIGHT, (top,))
+    if first == 3:
+        return _pack(_TRIPS, order[:3])
+    if second == 2:
+        return _pack(_TWO_PAIR, (order[0], order[1], max(order[2:])))
+    return _pack(_PAIR if first == 2 else 0, order[: 4 if first == 2 else 5])
+
+
+def _top_of_straight(bits: int) -> int | None:
+    """The highest rank of the best straight among ranks given as bits, if there is one."""
+    with_low_ace = bits << 1 | bits >> _ACE & 1
+    return next((top for top in range(_ACE, 2, -1) if with_low_ace >> top - 3 & 31 == 31), None)
