@@ -30,19 +30,31 @@ _COUNTED = (5, 4, 3, 3, 1, 5, 2, 2, 1, 1)  # how many ranks tell two hands of a 
 _ACE = 12
 _CATEGORY_AT = 20
 
-# A card's key counts its rank (three bits each, below) and its suit (four bits each, above), so
-# the sum of the keys counts them all. A suit starts at 3, so that five of it set its top bit. A
-# card nobody saw sets a bit of its own.
-_SUITS_AT = 39
-_RANKS = (1 << _SUITS_AT) - 1
-_START = 0x3333 << _SUITS_AT
-_UNSEEN = 1 << _SUITS_AT + 20
-_SPECIAL = 0x8888 << _SUITS_AT | _UNSEEN
-_KEYS = {card: (1 << 3 * rank(card)) + (1 << _SUITS_AT + 4 * suit(card)) for card in DECK}
-_KEYS[UNKNOWN] = _UNSEEN
+# A card's key tells its rank and its suit, and so does the sum of a hand's keys. The last three
+# octal digits count diamonds, hearts and spades. What lies above tells how often each rank is
+# there: every rank has the least number that keeps the sums of seven cards apart (those of five
+# or six are apart then too). Most sums stay below 2 ** 30, where Python adds fastest.
+_RANK_KEYS = (0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181)
+_SUIT_KEYS = (0, 0o1, 0o10, 0o100)
+_SUITS = 0o777
+_RANKS_AT = 9
+_KEYS = {card: (_RANK_KEYS[rank(card)] << _RANKS_AT) + _SUIT_KEYS[suit(card)] for card in DECK}
+_KEYS[UNKNOWN] = 1 << 40  # above all sums of cards, so that such a hand is always looked into
 
-_by_ranks: dict[int, int] = {}  # sum of keys -> strength, filled as hands are met: 73,775 at most
-_by_suited: dict[int, int] = {}  # ranks of one suit as bits -> strength: 4,719 at most
+_SIZES = (5, 6, 7)
+# By the number of cards, then the sum's suits: whether five are of one suit.
+_FLUSHES = {
+    size: bytes(
+        max(size - sum(map(int, f"{suits:o}")), *map(int, f"{suits:o}")) >= 5
+        for suits in range(512)
+    )
+    for size in _SIZES
+}
+_FLUSHES_OF_SEVEN = _FLUSHES[7]
+# By the number of cards, then the sum's ranks: the strength, filled as hands are met.
+_by_ranks: dict[int, dict[int, int]] = {size: {} for size in _SIZES}  # 73,775 in all at most
+_by_ranks_of_seven = _by_ranks[7]
+_by_suited: dict[int, int] = {}  # the ranks of one suit as bits: 4,719 at most
 
 
 def strength(cards: Sequence[int]) -> int:
@@ -51,32 +63,33 @@ def strength(cards: Sequence[int]) -> int:
     It is 0 for a hand with a card nobody saw, above 0 for any other. Raises ValueError for
     another count or for what is no card of the 52; a card given twice is not noticed.
     """
-    total = _START
+    total = 0
     try:
         for card in cards:
             total += _KEYS[card]
     except KeyError:
         raise ValueError("a hand is made of the 52 cards") from None
-    if total & _SPECIAL:
-        return _special(cards, total)
-    total &= _RANKS
+    size = len(cards)
+    if size not in _SIZES:
+        raise ValueError("a hand is five to seven cards")
+    if _FLUSHES[size][total & _SUITS]:
+        return _flush(cards)
     try:
-        return _by_ranks[total]
+        return _by_ranks[size][total >> _RANKS_AT]
     except KeyError:
-        return _meet(total)
+        return _meet(cards, total)
 
 
 def seven(a: int, b: int, c: int, d: int, e: int, f: int, g: int) -> int:
-    """`strength` of seven known cards, a little faster; raises KeyError for what is no card."""
+    """`strength` of seven cards, faster; raises KeyError for what is no card."""
     k = _KEYS
-    total = _START + k[a] + k[b] + k[c] + k[d] + k[e] + k[f] + k[g]
-    if total & _SPECIAL:
-        return _special((a, b, c, d, e, f, g), total)
-    total &= _RANKS
+    total = k[a] + k[b] + k[c] + k[d] + k[e] + k[f] + k[g]
+    if _FLUSHES_OF_SEVEN[total & _SUITS]:
+        return _flush((a, b, c, d, e, f, g))
     try:
-        return _by_ranks[total]
+        return _by_ranks_of_seven[total >> _RANKS_AT]
     except KeyError:
-        return _meet(total)
+        return _meet((a, b, c, d, e, f, g), total)
 
 
 def category(strength: int) -> str:
@@ -134,13 +147,12 @@ def _pack(kind: int, ranks: Sequence[int]) -> int:
     return packed
 
 
-def _special(cards: Sequence[int], total: int) -> int:
-    """A hand with a card nobody saw, or five of a suit; these leave no room for quads or full."""
-    if not 5 <= len(cards) <= 7:
-        raise ValueError("a hand is five to seven cards")
+def _flush(cards: Sequence[int]) -> int:
+    """The strength of cards with five of a suit, which leave no room for quads or a full house."""
     if UNKNOWN in cards:
         return 0
-    flush = next(s for s in range(4) if total >> _SUITS_AT + 4 * s & 8)
+    suits = [suit(card) for card in cards]
+    flush = max(range(4), key=suits.count)
     suited = 0
     for card in cards:
         if suit(card) == flush:
@@ -152,12 +164,15 @@ def _special(cards: Sequence[int], total: int) -> int:
         return made
 
 
-def _meet(total: int) -> int:
-    """Rate ranks met for the first time, and remember them; raises ValueError for a bad count."""
-    counts = [total >> 3 * r & 7 for r in range(13)]
-    if not 5 <= sum(counts) <= 7 or max(counts) > 4:
-        raise ValueError("a hand is five to seven different cards")
-    _by_ranks[total] = made = _rate(counts)
+def _meet(cards: Sequence[int], total: int) -> int:
+    """Rate ranks met for the first time, and remember them; 0 if a card was not seen."""
+    if UNKNOWN in cards:
+        return 0
+    ranks = [rank(card) for card in cards]
+    counts = [ranks.count(r) for r in range(13)]
+    if max(counts) > 4:
+        raise ValueError("a hand is made of different cards")
+    _by_ranks[len(cards)][total >> _RANKS_AT] = made = _rate(counts)
     return made
 
 

@@ -6,7 +6,7 @@ import json
 import random
 from collections import Counter
 from collections.abc import Iterable
-from itertools import combinations, pairwise
+from itertools import combinations, combinations_with_replacement, pairwise
 from pathlib import Path
 
 import pytest
@@ -168,6 +168,17 @@ dealt_cards = st.lists(st.sampled_from(DECK), min_size=6, max_size=7, unique=Tru
 @given(dealt_cards)
 def test_six_and_seven_cards_are_worth_their_best_five(dealt: list[int]) -> None:
     assert hands.strength(dealt) == max(map(hands.strength, combinations(dealt, 5)))
+
+
+@pytest.mark.parametrize("size", [6, 7])
+def test_all_sets_of_ranks_are_worth_their_best_five(size: int) -> None:
+    met = 0
+    for ranks in combinations_with_replacement(range(13), size):
+        if all(ranks[at] != ranks[at + 4] for at in range(size - 4)):
+            dealt = [4 * r + at % 4 for at, r in enumerate(ranks)]  # no flush
+            assert hands.strength(dealt) == max(map(hands.strength, combinations(dealt, 5)))
+            met += 1
+    assert met == {6: 18_395, 7: 49_205}[size]
 
 
 @given(dealt_cards, st.randoms(use_true_random=False))
