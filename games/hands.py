@@ -7,7 +7,7 @@ hands. Suits never rank; the ace is also low in A-2-3-4-5.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Any, Final
 
 from games.cards import DECK, UNKNOWN, rank, suit
 
@@ -38,22 +38,28 @@ _RANK_KEYS = (0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 14
 _SUIT_KEYS = (0, 0o1, 0o10, 0o100)
 _SUITS = 0o777
 _RANKS_AT = 9
-_KEYS = {card: (_RANK_KEYS[rank(card)] << _RANKS_AT) + _SUIT_KEYS[suit(card)] for card in DECK}
-_KEYS[UNKNOWN] = 1 << 40  # above all sums of cards, so that such a hand is always looked into
+_UNSEEN = 1 << 40  # above all sums of cards, so that such a hand is always looked into
+_KEYS: tuple[Any, ...] = (
+    *((_RANK_KEYS[rank(card)] << _RANKS_AT) + _SUIT_KEYS[suit(card)] for card in DECK),
+    None,  # the joker: no number, so that adding it fails
+    _UNSEEN,  # for UNKNOWN, which is -1
+)
 
 _SIZES = (5, 6, 7)
-# By the number of cards, then the sum's suits: whether five are of one suit.
-_FLUSHES = {
-    size: bytes(
-        max(size - sum(map(int, f"{suits:o}")), *map(int, f"{suits:o}")) >= 5
-        for suits in range(512)
-    )
-    for size in _SIZES
-}
+
+
+def _flushes(size: int) -> bytes:
+    """For every count of diamonds, hearts and spades, whether five of `size` are of one suit."""
+    others = ((suits >> 6 & 7, suits >> 3 & 7, suits & 7) for suits in range(_SUITS + 1))
+    return bytes(max(size - sum(known), *known) >= 5 for known in others)
+
+
+_FLUSHES = {size: _flushes(size) for size in _SIZES}
 _FLUSHES_OF_SEVEN = _FLUSHES[7]
 # By the number of cards, then the sum's ranks: the strength, filled as hands are met.
 _by_ranks: dict[int, dict[int, int]] = {size: {} for size in _SIZES}  # 73,775 in all at most
 _by_ranks_of_seven = _by_ranks[7]
+_made: dict[int, int] = {}  # one object for each strength, so that fewer lie about in memory
 _by_suited: dict[int, int] = {}  # the ranks of one suit as bits: 4,719 at most
 
 
@@ -61,19 +67,19 @@ def strength(cards: Sequence[int]) -> int:
     """A number that grows with the best five of 5 to 7 different cards; equal means a tie.
 
     It is 0 for a hand with a card nobody saw, above 0 for any other. Raises ValueError for
-    another count or for what is no card of the 52; a card given twice is not noticed.
+    another count and for a joker; a card given twice is not noticed.
     """
-    total = 0
-    try:
-        for card in cards:
-            total += _KEYS[card]
-    except KeyError:
-        raise ValueError("a hand is made of the 52 cards") from None
     size = len(cards)
+    try:
+        if size == 7:
+            return seven(*cards)
+        total = sum([_KEYS[card] for card in cards])
+    except (TypeError, IndexError):
+        raise ValueError("a hand is made of the 52 cards") from None
     if size not in _SIZES:
         raise ValueError("a hand is five to seven cards")
     if _FLUSHES[size][total & _SUITS]:
-        return _flush(cards)
+        return _flush(cards, total)
     try:
         return _by_ranks[size][total >> _RANKS_AT]
     except KeyError:
@@ -81,11 +87,11 @@ def strength(cards: Sequence[int]) -> int:
 
 
 def seven(a: int, b: int, c: int, d: int, e: int, f: int, g: int) -> int:
-    """`strength` of seven cards, faster; raises KeyError for what is no card."""
+    """`strength` of seven cards, a little faster; raises TypeError for a joker."""
     k = _KEYS
     total = k[a] + k[b] + k[c] + k[d] + k[e] + k[f] + k[g]
     if _FLUSHES_OF_SEVEN[total & _SUITS]:
-        return _flush((a, b, c, d, e, f, g))
+        return _flush((a, b, c, d, e, f, g), total)
     try:
         return _by_ranks_of_seven[total >> _RANKS_AT]
     except KeyError:
@@ -147,10 +153,10 @@ def _pack(kind: int, ranks: Sequence[int]) -> int:
     return packed
 
 
-def _flush(cards: Sequence[int]) -> int:
+def _flush(cards: Sequence[int], total: int) -> int:
     """The strength of cards with five of a suit, which leave no room for quads or a full house."""
-    if UNKNOWN in cards:
-        return 0
+    if total >= _UNSEEN:
+        return _unseen(cards)
     suits = [suit(card) for card in cards]
     flush = max(range(4), key=suits.count)
     suited = 0
@@ -165,15 +171,23 @@ def _flush(cards: Sequence[int]) -> int:
 
 
 def _meet(cards: Sequence[int], total: int) -> int:
-    """Rate ranks met for the first time, and remember them; 0 if a card was not seen."""
-    if UNKNOWN in cards:
-        return 0
+    """Rate ranks met for the first time, and remember them."""
+    if total >= _UNSEEN:
+        return _unseen(cards)
     ranks = [rank(card) for card in cards]
     counts = [ranks.count(r) for r in range(13)]
     if max(counts) > 4:
         raise ValueError("a hand is made of different cards")
-    _by_ranks[len(cards)][total >> _RANKS_AT] = made = _rate(counts)
+    made = _rate(counts)
+    made = _made.setdefault(made, made)
+    _by_ranks[len(cards)][total >> _RANKS_AT] = made
     return made
+
+
+def _unseen(cards: Sequence[int]) -> int:
+    if UNKNOWN not in cards:
+        raise ValueError("a hand is made of the 52 cards")
+    return 0
 
 
 def _rate_suited(suited: int) -> int:
