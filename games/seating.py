@@ -198,13 +198,13 @@ def _owed(
 ) -> dict[int, Owes]:
     """What each chair owes once this hand is dealt.
 
-    The big blind is missed by who is away as it passes. The small blind is missed by who is not
-    dealt in while it moves over or onto the seat, that is, to where the big blind was.
+    The big blind is missed by those it passes (none of them is ready). The small blind is missed
+    by who is not dealt in as it passes or comes to the seat; it moves to where the big blind was.
     """
     owed = {}
     for seat, chair in chairs.items():
         owes = chair.owes
-        if not chair.ready and table.between(seat, before.big_blind, big):
+        if table.between(seat, before.big_blind, big):
             owes = owes._replace(big=True)
         passed = table.between(seat, before.small_blind, before.big_blind)
         if not owes.new and (passed or seat == before.big_blind):

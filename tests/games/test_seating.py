@@ -119,6 +119,11 @@ def test_from_two_to_three_the_old_big_blind_is_the_small_blind(
     assert (after.positions, after.dealt) == (expected, dealt)
 
 
+def test_from_two_to_four_the_button_is_the_seat_before_the_old_big_blind() -> None:
+    after = placed((1, 1, 4), sit(1, 2, 4, 5), debts=False)
+    assert (after.positions, after.dealt) == (Positions(2, 4, 5), (4, 5, 1, 2))
+
+
 def test_newcomer_who_waits_is_not_dealt_in_until_the_big_blind_comes() -> None:
     table = [*sit(1, 2, 4), Chair(3, owes=NEWCOMER)]
     waiting = placed((2, 4, 1), table)
@@ -193,8 +198,8 @@ def test_friendly_table_deals_newcomers_in_at_once_and_for_nothing() -> None:
         Chair(5, owes=NEWCOMER),
         Chair(6, ready=False, owes=MISSED_BOTH),
     ]
-    after = placed((1, 2, 4), table, debts=False)
-    assert 5 in after.dealt
+    after = placed((1, 2, 3), table, debts=False)
+    assert after.dealt == (3, 4, 5, 1, 2)
     assert (after.live, after.dead) == ((), ())
     assert set(after.owes.values()) == {NOTHING}
 
@@ -232,6 +237,12 @@ def test_big_blind_that_overtakes_the_button_brings_it_back_before_the_small_bli
     after = placed((1, 2, 5), sit(3, 4, 5), debts=False)
     assert after.positions == Positions(button=4, small_blind=5, big_blind=3)
     assert after.dealt == (5, 3, 4)
+
+
+def test_big_blind_that_comes_to_the_button_brings_it_back_before_the_small_blind() -> None:
+    after = placed((1, 2, 5), sit(2, 3, 5), debts=False)
+    assert after.positions == Positions(button=3, small_blind=5, big_blind=2)
+    assert after.dealt == (5, 2, 3)
 
 
 TEN = "BTN SB BB UTG UTG+1 UTG+2 UTG+3 LJ HJ CO"
