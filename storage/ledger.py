@@ -1,0 +1,181 @@
+"""The books: accounts and the transfers between them, in hundredths of a chip.
+
+Accounts are `mint`, `house:<community>`, `tab:<night>:<person>` (these may owe), and
+`wallet:<community>:<person>`, `stack:<table>:<person>`, `hand:<id>`, `prize:<tournament>`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from storage.batch import Database, Statement
+from storage.keys import span
+
+MAY_OWE = {
+    "mint": 1,
+    "house": 1,
+    "tab": 1,
+    "wallet": 0,
+    "stack": 0,
+    "hand": 0,
+    "prize": 0,
+}
+
+MOST = 10**15
+"""The most that one entry moves, in hundredths: ten million million chips."""
+
+TRANSFER = "INSERT INTO transfer (id, at, kind, note) VALUES (?, ?, ?, ?)"
+# An account is opened empty and only then moved: a check on a row that would be inserted with a
+# negative balance fails before either database sees that the account is there already.
+OPEN = "INSERT INTO account (id, balance, may_owe) VALUES (?, 0, ?) ON CONFLICT (id) DO NOTHING"
+MOVE = "UPDATE account SET balance = balance + ? WHERE id = ?"
+ENTRY = "INSERT INTO entry (transfer, account, amount) VALUES (?, ?, ?)"
+
+
+def transfer(
+    key: str, at: int, kind: str, entries: Mapping[str, int], note: str = ""
+) -> list[Statement]:
+    """Move chips: `entries` says what each account gains (negative: gives), summing to zero.
+
+    `key` is the caller's; carried out a second time it is Repeated. An account that would fall
+    below zero without the right to owe is Overdrawn, whatever was read before. Raises ValueError
+    for entries that are none, zero, unbalanced or beyond MOST, and for an account of no known kind.
+    """
+    if not entries or sum(entries.values()) != 0:
+        raise ValueError(f"the entries of transfer {key} must sum to zero")
+    for account, amount in entries.items():
+        if amount == 0 or abs(amount) > MOST:
+            raise ValueError(f"{account} cannot be moved by {amount}")
+    # The same order everywhere, so that two transfers never wait for each other's accounts.
+    accounts = sorted(entries)
+    return [
+        Statement(TRANSFER, (key, at, kind, note)),
+        *(Statement(OPEN, (account, may_owe(account))) for account in accounts),
+        *(Statement(MOVE, (entries[account], account)) for account in accounts),
+        *(Statement(ENTRY, (key, account, entries[account])) for account in accounts),
+    ]
+
+
+def may_owe(account: str) -> int:
+    """1 for the kinds of account that may stand below zero, else 0. Raises ValueError."""
+    kind, _, owner = account.partition(":")
+    if kind not in MAY_OWE or (kind != "mint" and not owner):
+        raise ValueError(f"{account!r} is no account")
+    return MAY_OWE[kind]
+
+
+def owing(account: str) -> bool:
+    """Whether a balance below zero is in order, also for an id that should not be there."""
+    return account.partition(":")[0] in MAY_OWE and may_owe(account) == 1
+
+
+class Movement(NamedTuple):
+    """One line of an account's history; `amount` is what it gained."""
+
+    transfer: str
+    at: int
+    kind: str
+    amount: int
+    note: str
+
+
+async def balance(db: Database, account: str) -> int:
+    """What an account holds; 0 if it was never used."""
+    rows = await db.load("SELECT balance FROM account WHERE id = ?", account)
+    return int(rows[0][0]) if rows else 0
+
+
+async def balances(db: Database, prefix: str) -> dict[str, int]:
+    """Every account whose id begins with `prefix`, by id."""
+    sql = "SELECT id, balance FROM account WHERE id >= ? AND id < ? ORDER BY id"
+    return dict(await db.load(sql, *span(prefix)))
+
+
+async def history(db: Database, account: str, most: int) -> list[Movement]:
+    """The last `most` movements of an account, newest first."""
+    sql = (
+        "SELECT t.id, t.at, t.kind, e.amount, t.note FROM entry e "
+        "JOIN transfer t ON t.id = e.transfer WHERE e.account = ? "
+        "ORDER BY t.at DESC, t.id DESC LIMIT ?"
+    )
+    return [Movement(*row) for row in await db.load(sql, account, most)]
+
+
+async def leaderboard(
+    db: Database, community: str, most: int, tables: Sequence[str] = ()
+) -> list[tuple[str, int]]:
+    """The `most` richest as (person, hundredths), richest first, then by id.
+
+    Chips in play count as well for the `tables` named (those that are not on the tab).
+    """
+    worth: dict[str, int] = {}
+    for prefix in (f"wallet:{community}:", *(f"stack:{table}:" for table in tables)):
+        for account, held in (await balances(db, prefix)).items():
+            person = account.removeprefix(prefix)
+            worth[person] = worth.get(person, 0) + held
+    ranked = sorted(worth.items(), key=lambda one: (-one[1], one[0]))
+    return ranked[:most]
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """What the books say. Each list is empty in sound books, but for `hands` (hands being played).
+
+    `wrong` are (account, balance, sum of its entries), `unbalanced` (transfer, sum of its
+    entries), `overdrawn` (account, balance), `stranded` (stack account of a closed room, balance).
+    """
+
+    accounts: int
+    transfers: int
+    total: int
+    wrong: list[tuple[str, int, int]]
+    unbalanced: list[tuple[str, int]]
+    overdrawn: list[tuple[str, int]]
+    hands: list[tuple[str, int]]
+    stranded: list[tuple[str, int]]
+
+    @property
+    def ok(self) -> bool:
+        """Whether not one hundredth is out of place."""
+        faults = (self.wrong, self.unbalanced, self.overdrawn, self.stranded)
+        return self.total == 0 and not any(faults)
+
+
+# Each check is one statement, and so sees the books at one moment while the dealer goes on.
+WRONG = (
+    "SELECT a.id, a.balance, COALESCE(s.moved, 0) FROM account a LEFT JOIN "
+    "(SELECT account, CAST(SUM(amount) AS BIGINT) AS moved FROM entry GROUP BY account) s "
+    "ON s.account = a.id WHERE a.balance <> COALESCE(s.moved, 0) ORDER BY a.id"
+)
+UNBALANCED = (
+    "SELECT t.id, CAST(COALESCE(SUM(e.amount), 0) AS BIGINT) FROM transfer t "
+    "LEFT JOIN entry e ON e.transfer = t.id GROUP BY t.id "
+    "HAVING COUNT(e.amount) = 0 OR SUM(e.amount) <> 0 ORDER BY t.id"
+)
+STRANDED = (
+    "SELECT a.id, a.balance FROM room r JOIN account a "
+    "ON a.id >= 'stack:' || r.id || ':' AND a.id < 'stack:' || r.id || ';' "
+    "WHERE r.closed_at IS NOT NULL AND a.balance <> 0 ORDER BY a.id"
+)
+
+
+async def audit(db: Database) -> Audit:
+    """Prove the books: also while the dealer runs, also against hands that wrote to the tables."""
+    [(accounts, total)] = await db.load(
+        "SELECT COUNT(*), CAST(COALESCE(SUM(balance), 0) AS BIGINT) FROM account"
+    )
+    [(transfers,)] = await db.load("SELECT COUNT(*) FROM transfer")
+    below = await db.load("SELECT id, balance FROM account WHERE balance < 0 ORDER BY id")
+    in_hands = "SELECT id, balance FROM account WHERE id >= ? AND id < ? AND balance <> 0"
+    return Audit(
+        accounts=accounts,
+        transfers=transfers,
+        total=total,
+        wrong=[(account, held, moved) for account, held, moved in await db.load(WRONG)],
+        unbalanced=[(key, off) for key, off in await db.load(UNBALANCED)],
+        overdrawn=[(account, held) for account, held in below if not owing(account)],
+        hands=[(account, held) for account, held in await db.load(in_hands, *span("hand:"))],
+        stranded=[(account, held) for account, held in await db.load(STRANDED)],
+    )

@@ -1,0 +1,382 @@
+"""SQLite behind the door: one connection reads, one writer commits waiting batches in groups."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import sqlite3
+import tempfile
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from os import PathLike
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import Any, NamedTuple
+
+import aiosqlite
+
+from storage.batch import (
+    COVERED,
+    Conflict,
+    Statement,
+    Unfit,
+    Unreachable,
+    Value,
+    check_values,
+    overdrawn,
+    taken,
+)
+from storage.migrate import RECORD, RECORDED, TABLE, Migration, lacking, migrations_in
+
+BUSY_SECONDS = 5.0
+"""How long a statement waits for another process before it gives up."""
+
+GROUP = 512
+"""Batches in one transaction at most, so that nobody waits long for the others."""
+
+PASSING = {
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_NOMEM,
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_PROTOCOL,
+    sqlite3.SQLITE_CORRUPT,
+    sqlite3.SQLITE_NOTADB,
+    sqlite3.SQLITE_AUTH,
+}
+"""Primary result codes that say the database cannot be used, not that a statement is wrong."""
+
+
+class Ticket(NamedTuple):
+    """A batch that waits, and whom to tell."""
+
+    batch: tuple[Statement, ...]
+    done: asyncio.Future[None]
+
+
+async def open_sqlite(path: Path, alone: bool, folder: Path) -> Sqlite:
+    """Open the file at `path`, which is made if need be, and migrate it."""
+    writing, lock = await asyncio.to_thread(prepare, path, alone, folder)
+    try:
+        reading = await aiosqlite.connect(path, isolation_level=None, timeout=BUSY_SECONDS)
+        await reading.execute_fetchall("PRAGMA query_only = ON")
+    except BaseException:
+        writing.close()
+        raise
+    return Sqlite(path, reading, Writer(writing), lock)
+
+
+async def open_temporary(folder: Path) -> Sqlite:
+    """A database in a folder of its own, which is gone when it is closed."""
+    home = Path(tempfile.mkdtemp(prefix="croupier-"))
+    database = await open_sqlite(home / "croupier.db", False, folder)
+    database.home = home
+    return database
+
+
+class Sqlite:
+    """The Database that SQLite gives."""
+
+    home: Path | None = None
+
+    def __init__(
+        self,
+        path: Path,
+        reading: aiosqlite.Connection,
+        writer: Writer,
+        lock: sqlite3.Connection | None,
+    ) -> None:
+        self.path = path
+        self._reading = reading
+        self._writer = writer
+        self._lock = lock
+        self._closed = False
+
+    async def load(self, sql: str, *args: Value) -> list[tuple[Any, ...]]:
+        self._check_open()
+        try:
+            return list(await self._reading.execute_fetchall(sql, args))  # type: ignore[arg-type]
+        except sqlite3.Error as error:
+            raise in_words(error, None) from error
+
+    async def commit(self, batch: Sequence[Statement]) -> None:
+        self._check_open()
+        for statement in batch:
+            check_values(statement.args)
+        if batch:
+            await self._writer.hand_in(tuple(batch))
+
+    async def backup(self, path: str | PathLike[str]) -> None:
+        self._check_open()
+        await asyncio.to_thread(copy, self.path, Path(path), False)
+
+    async def close(self) -> None:
+        if self._closed:
+            return
+        self._closed = True
+        await self._reading.close()
+        await self._writer.close()
+        if self._lock:
+            self._lock.close()
+        if self.home:
+            await asyncio.to_thread(shutil.rmtree, self.home)
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise Unreachable("the database has been closed")
+
+
+class Writer:
+    """One thread with the one connection that writes; a whole group of batches is one hop."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._connection = connection
+        self._handed_in: list[Ticket] = []
+        self._queue: SimpleQueue[list[Ticket] | None] = SimpleQueue()
+        self._ended: asyncio.Future[None] = self._loop.create_future()
+        self._thread = Thread(target=self._work, name="croupier-writer", daemon=True)
+        self._thread.start()
+
+    def hand_in(self, batch: tuple[Statement, ...]) -> asyncio.Future[None]:
+        """Queue a batch. Those handed in during one turn of the loop go over together."""
+        if not self._handed_in:
+            self._loop.call_soon(self._hand_over)
+        ticket = Ticket(batch, self._loop.create_future())
+        self._handed_in.append(ticket)
+        return ticket.done
+
+    async def close(self) -> None:
+        """Wait until every batch handed in is carried out."""
+        self._hand_over()
+        self._queue.put(None)
+        await asyncio.shield(self._ended)
+        self._thread.join()
+
+    def _hand_over(self) -> None:
+        if self._handed_in:
+            self._queue.put(self._handed_in)
+            self._handed_in = []
+
+    def _work(self) -> None:
+        cursor = self._connection.cursor()
+        more = True
+        while more:
+            group, more = self._take()
+            if group:
+                outcomes = carry_out(cursor, group)
+                self._loop.call_soon_threadsafe(tell, group, outcomes)
+        cursor.close()
+        self._connection.close()
+        self._loop.call_soon_threadsafe(self._ended.set_result, None)
+
+    def _take(self) -> tuple[list[Ticket], bool]:
+        """All that waits, at least one batch; False when it is time to stop."""
+        group: list[Ticket] = []
+        handed = self._queue.get()
+        while handed is not None:
+            group += handed
+            if len(group) >= GROUP:
+                return group, True
+            try:
+                handed = self._queue.get_nowait()
+            except Empty:
+                return group, True
+        return group, False
+
+
+def tell(group: Sequence[Ticket], outcomes: Sequence[Exception | None]) -> None:
+    """Answer everyone of a group who still waits."""
+    for ticket, outcome in zip(group, outcomes, strict=True):
+        if ticket.done.done():
+            continue
+        if outcome is None:
+            ticket.done.set_result(None)
+        else:
+            ticket.done.set_exception(outcome)
+
+
+def carry_out(cursor: sqlite3.Cursor, group: Sequence[Ticket]) -> list[Exception | None]:
+    """Commit a group in one transaction; what became of each batch, None when it is kept."""
+    try:
+        cursor.execute("BEGIN IMMEDIATE")
+        outcomes = [attempt(cursor, ticket.batch) for ticket in group]
+        cursor.execute("COMMIT")
+    except Exception as error:
+        if cursor.connection.in_transaction:
+            with suppress(sqlite3.Error):
+                cursor.execute("ROLLBACK")
+        return [in_words(error, None) for _ in group]
+    return outcomes
+
+
+def attempt(cursor: sqlite3.Cursor, batch: Sequence[Statement]) -> Exception | None:
+    """Run one batch in its own savepoint; why it was refused, None when it stands.
+
+    Raises where the whole transaction is lost, and not just this batch.
+    """
+    cursor.execute("SAVEPOINT batch")
+    statement = None
+    try:
+        for statement in batch:
+            cursor.execute(statement.sql, statement.args)
+            if statement.expect is not None and cursor.rowcount != statement.expect:
+                raise Conflict(f"{cursor.rowcount} rows instead of {statement.expect}")
+    except Exception as error:
+        refused = in_words(error, statement)
+        if isinstance(refused, Unreachable):
+            raise
+        cursor.execute("ROLLBACK TO batch")
+        cursor.execute("RELEASE batch")
+        return refused
+    cursor.execute("RELEASE batch")
+    return None
+
+
+def in_words(error: Exception, statement: Statement | None) -> Exception:
+    """The door's own word for an error of SQLite; other mistakes stay what they are."""
+    if not isinstance(error, sqlite3.Error):
+        return error
+    code = getattr(error, "sqlite_errorcode", 0)
+    about = str(error).partition(" failed: ")[2]
+    if code in (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE):
+        return taken(about.partition(".")[0])
+    if code == sqlite3.SQLITE_CONSTRAINT_CHECK and about == COVERED and statement:
+        return overdrawn(statement)
+    if code & 0xFF in PASSING:
+        return Unreachable(str(error))
+    return error
+
+
+def prepare(
+    path: Path, alone: bool, folder: Path
+) -> tuple[sqlite3.Connection, sqlite3.Connection | None]:
+    """The writing connection to a file that is there and up to date, and the lock if asked for."""
+    connection = lock = None
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch(mode=0o600)
+        lock = only_dealer(path) if alone else None
+        connection = connect(path)
+        use_wal(connection)
+        migrate(connection, path, folder)
+        connection.execute("PRAGMA foreign_keys = ON")
+    except BaseException as error:
+        for opened in (connection, lock):
+            if opened:
+                opened.close()
+        if isinstance(error, OSError):
+            raise Unreachable(f"{path} cannot be opened: {error.strerror}") from error
+        if isinstance(error, sqlite3.Error):
+            raise in_words(error, None) from error
+        raise
+    return connection, lock
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(
+        path,
+        timeout=BUSY_SECONDS,
+        isolation_level=None,
+        check_same_thread=False,
+        cached_statements=256,
+    )
+    connection.execute("PRAGMA synchronous = FULL")
+    return connection
+
+
+def only_dealer(path: Path) -> sqlite3.Connection:
+    """Hold a lock beside the database until closed, or until the process is no more."""
+    lock = sqlite3.connect(f"{path}.lock", timeout=0, isolation_level=None, check_same_thread=False)
+    try:
+        lock.execute("BEGIN EXCLUSIVE")
+    except sqlite3.OperationalError as error:
+        lock.close()
+        raise Unfit(f"another dealer is running on {path}: stop it first") from error
+    return lock
+
+
+def use_wal(connection: sqlite3.Connection) -> None:
+    """Switch to the write-ahead log. SQLite does not wait here for another that does the same."""
+    until = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+            time.sleep(0.02)
+
+
+def migrate(connection: sqlite3.Connection, path: Path, folder: Path) -> None:
+    """Run what is lacking, each migration in its own transaction and after a copy was made."""
+    known = migrations_in(folder)
+    while lacking(known, recorded(connection)):
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            connection.execute(TABLE)
+            if still := lacking(known, recorded(connection)):
+                apply(connection, path, still[0])
+            connection.execute("COMMIT")
+        except BaseException:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise
+
+
+def apply(connection: sqlite3.Connection, path: Path, migration: Migration) -> None:
+    # Others read what was committed last, so the copy is the state before this transaction.
+    if migration.number > 1:
+        copy(path, path.with_name(f"{path.name}.before-{migration.number:04}"), True)
+    for sql in migration.statements:
+        connection.execute(sql)
+    if broken := connection.execute("PRAGMA foreign_key_check").fetchall():
+        raise Unfit(f"migration {migration.number:04} leaves rows without their owner: {broken[0]}")
+    connection.execute(RECORD, (migration.number, migration.name, migration.checksum))
+
+
+def recorded(connection: sqlite3.Connection) -> list[tuple[int, str, str]]:
+    if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'migration'").fetchall():
+        return []
+    return connection.execute(RECORDED).fetchall()
+
+
+def copy(source: Path, target: Path, replace: bool) -> None:
+    """A consistent copy of a database in use: complete and on the disk before it has its name."""
+    if not replace and os.path.lexists(target):
+        raise FileExistsError(f"{target} exists already; a copy never overwrites")
+    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    draft = Path(name)
+    try:
+        os.close(handle)
+        connection = connect(source)
+        try:
+            connection.execute("VACUUM INTO ?", (name,))
+        except sqlite3.Error as error:
+            raise in_words(error, None) from error
+        finally:
+            connection.close()
+        sync(draft)
+        if replace:
+            draft.replace(target)
+        else:
+            os.link(draft, target)
+        sync(target.parent)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def sync(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
