@@ -11,6 +11,9 @@ Value = str | int | None
 COVERED = "account_covered"
 """The constraint in the schema that keeps accounts from owing."""
 
+GAP = ("journal", "seq")
+"""The table and column that come out as NULL when a row would leave a gap in its stream."""
+
 
 class Statement(NamedTuple):
     """One SQL statement with `?` for its values, the same words for SQLite and PostgreSQL.

@@ -66,11 +66,6 @@ def may_owe(account: str) -> int:
     return MAY_OWE[kind]
 
 
-def owing(account: str) -> bool:
-    """Whether a balance below zero is in order, also for an id that should not be there."""
-    return account.partition(":")[0] in MAY_OWE and may_owe(account) == 1
-
-
 class Movement(NamedTuple):
     """One line of an account's history; `amount` is what it gained."""
 
@@ -175,7 +170,9 @@ async def audit(db: Database) -> Audit:
         total=total,
         wrong=[(account, held, moved) for account, held, moved in await db.load(WRONG)],
         unbalanced=[(key, off) for key, off in await db.load(UNBALANCED)],
-        overdrawn=[(account, held) for account, held in below if not owing(account)],
+        overdrawn=[
+            (account, held) for account, held in below if not MAY_OWE.get(account.partition(":")[0])
+        ],
         hands=[(account, held) for account, held in await db.load(in_hands, *span("hand:"))],
         stranded=[(account, held) for account, held in await db.load(STRANDED)],
     )

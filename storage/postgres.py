@@ -16,6 +16,7 @@ import asyncpg
 
 from storage.batch import (
     COVERED,
+    GAP,
     Conflict,
     Statement,
     Unfit,
@@ -202,6 +203,9 @@ def in_words(error: Exception) -> Exception:
     """The door's own word for an error of PostgreSQL; other mistakes stay what they are."""
     if isinstance(error, asyncpg.UniqueViolationError):
         return taken(error.table_name)
+    if isinstance(error, asyncpg.NotNullViolationError):
+        gap = (error.table_name, error.column_name) == GAP
+        return Conflict("the row before it is missing") if gap else error
     closed = isinstance(error, asyncpg.InterfaceError) and "clos" in str(error)
     if closed or isinstance(error, LOST):
         return Unreachable(str(error) or type(error).__name__)
