@@ -84,13 +84,21 @@ class Database(Protocol):
 
 
 def check_values(args: tuple[Value, ...]) -> None:
-    """Refuse what one of the databases would refuse, so that both refuse it."""
+    """Refuse what one of the databases would refuse, so that both refuse it (ValueError)."""
     for value in args:
         if isinstance(value, str):
-            if "\0" in value:
-                raise ValueError("text with a NUL character cannot be kept")
+            if "\0" in value or not (value.isascii() or encodes(value)):
+                raise ValueError("text with a NUL or half a character cannot be kept")
         elif value is not None and not -(1 << 63) <= value < 1 << 63:
             raise ValueError("a number beyond 64 bits cannot be kept")
+
+
+def encodes(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def taken(table: str | None) -> Refusal:

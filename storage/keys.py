@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-LAST = "\U0010ffff"
+LAST = 0x10FFFF
+"""The last code point, which is no character: no key holds it."""
 
 
 def span(prefix: str) -> tuple[str, str]:
     """(least, end): a key begins with `prefix` exactly if least <= key < end."""
-    head = prefix.rstrip(LAST)
-    if not head:
-        return prefix, LAST * (len(prefix) + 1)
-    after = ord(head[-1]) + 1
+    if not prefix:
+        return "", chr(LAST)
+    after = ord(prefix[-1]) + 1
     # The surrogates are no characters and cannot be kept.
-    return prefix, head[:-1] + chr(0xE000 if after == 0xD800 else after)
+    return prefix, prefix[:-1] + chr(0xE000 if after == 0xD800 else after)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+import time
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby
 from os import PathLike
 from pathlib import Path
+from random import random
 from typing import Any
 
 import asyncpg
@@ -26,7 +28,7 @@ from storage.batch import (
     overdrawn,
     taken,
 )
-from storage.migrate import RECORD, RECORDED, TABLE, lacking, migrations_in
+from storage.migrate import RECORD, RECORDED, TABLE, Migration, lacking, migrations_in
 
 log = logging.getLogger(__name__)
 
@@ -37,6 +39,12 @@ TRIES = 8
 LOCK = 0x63726F7570696572
 """The advisory lock under which migrations run: "croupier" in ASCII."""
 
+DEALER = "hashtext(current_schema()), 1"
+"""The advisory lock of the one dealer, one for each schema."""
+
+PATIENCE = 5.0
+"""Seconds to wait for that lock."""
+
 LOST = (
     OSError,
     TimeoutError,
@@ -46,7 +54,6 @@ LOST = (
     asyncpg.ReadOnlySQLTransactionError,
     asyncpg.InvalidAuthorizationSpecificationError,
     asyncpg.InvalidCatalogNameError,
-    asyncpg.InternalClientError,
 )
 AGAIN = (asyncpg.DeadlockDetectedError, asyncpg.SerializationError)
 
@@ -66,9 +73,9 @@ async def open_postgres(url: str, alone: bool, folder: Path) -> Postgres:
         raise Unreachable(f"PostgreSQL cannot be reached: {error}") from error
     database = Postgres(pool)
     try:
-        await database.migrate(folder)
         if alone:
             await database.hold_alone()
+        await database.migrate(alone, folder)
     except BaseException:
         await database.close()
         raise
@@ -90,6 +97,7 @@ class Postgres:
 
     async def load(self, sql: str, *args: Value) -> list[tuple[Any, ...]]:
         self._check_open()
+        check_values(args)
         try:
             return [tuple(row) for row in await self._pool.fetch(numbered(sql), *args)]
         except Exception as error:
@@ -119,36 +127,39 @@ class Postgres:
             await self._pool.release(self._alone)
         await self._pool.close()
 
-    async def migrate(self, folder: Path) -> None:
+    async def hold_alone(self) -> None:
+        """Keep a second dealer out for as long as this one is connected."""
+        self._alone = await self._pool.acquire()
+        until = time.monotonic() + PATIENCE
+        while not await self._alone.fetchval(f"SELECT pg_try_advisory_lock({DEALER})"):
+            if time.monotonic() > until:
+                raise Unfit("another dealer is running on this database: stop it first")
+            await asyncio.sleep(0.1)
+
+    async def migrate(self, alone: bool, folder: Path) -> None:
         """Run what is lacking, all in one transaction, one process at a time."""
         known = migrations_in(folder)
         async with self._pool.acquire() as connection, connection.transaction():
             await connection.execute("SELECT pg_advisory_xact_lock($1)", LOCK)
             await connection.execute(by_bytes(TABLE))
             recorded = [tuple(row) for row in await connection.fetch(RECORDED)]
-            for migration in lacking(known, recorded):
-                if migration.number > 1:
-                    log.warning("migration %04d: no copy is kept here", migration.number)
-                for sql in migration.statements:
-                    await connection.execute(by_bytes(sql))
-                await connection.execute(numbered(RECORD), *migration[:3])
-
-    async def hold_alone(self) -> None:
-        """Keep a second dealer out for as long as this one is connected."""
-        self._alone = await self._pool.acquire()
-        own = "SELECT pg_try_advisory_lock(hashtext(current_schema()), 1)"
-        if not await self._alone.fetchval(own):
-            raise Unfit("another dealer is running on this database: stop it first")
+            missing = lacking(known, recorded)
+            if missing and not alone:
+                free = f"SELECT pg_try_advisory_xact_lock({DEALER})"
+                if not await connection.fetchval(free):
+                    raise Unfit("a dealer of an older version is running: stop it first")
+            for migration in missing:
+                await apply(connection, migration)
 
     async def _insist(self, batch: tuple[Statement, ...]) -> None:
         """Carry out a batch; again if it lost a deadlock, and one by one to find who overdrew."""
         together = True
-        for _ in range(TRIES):
+        for turn in range(TRIES):
             try:
                 await self._carry_out(batch, together)
                 return
             except AGAIN:
-                continue
+                await asyncio.sleep(random() * 0.02 * 2**turn)
             except asyncpg.CheckViolationError as error:
                 if not together or error.constraint_name != COVERED:
                     raise
@@ -170,6 +181,14 @@ class Postgres:
     def _check_open(self) -> None:
         if self._closed:
             raise Unreachable("the database has been closed")
+
+
+async def apply(connection: asyncpg.Connection, migration: Migration) -> None:
+    if migration.number > 1:
+        log.warning("migration %04d of a PostgreSQL database: no copy is made", migration.number)
+    for sql in migration.statements:
+        await connection.execute(by_bytes(sql))
+    await connection.execute(numbered(RECORD), *migration[:3])
 
 
 def runs(batch: Sequence[Statement]) -> Iterator[list[Statement]]:

@@ -75,7 +75,7 @@ async def open_sqlite(path: Path, alone: bool, folder: Path) -> Sqlite:
         reading = await aiosqlite.connect(path, isolation_level=None, timeout=BUSY_SECONDS)
         await reading.execute_fetchall("PRAGMA query_only = ON")
     except BaseException:
-        writing.close()
+        let_go(writing, lock)
         raise
     return Sqlite(path, reading, Writer(writing), lock)
 
@@ -83,7 +83,11 @@ async def open_sqlite(path: Path, alone: bool, folder: Path) -> Sqlite:
 async def open_temporary(folder: Path) -> Sqlite:
     """A database in a folder of its own, which is gone when it is closed."""
     home = Path(tempfile.mkdtemp(prefix="croupier-"))
-    database = await open_sqlite(home / "croupier.db", False, folder)
+    try:
+        database = await open_sqlite(home / "croupier.db", False, folder)
+    except BaseException:
+        shutil.rmtree(home)
+        raise
     database.home = home
     return database
 
@@ -108,6 +112,7 @@ class Sqlite:
 
     async def load(self, sql: str, *args: Value) -> list[tuple[Any, ...]]:
         self._check_open()
+        check_values(args)
         try:
             return list(await self._reading.execute_fetchall(sql, args))  # type: ignore[arg-type]
         except sqlite3.Error as error:
@@ -223,7 +228,7 @@ def carry_out(cursor: sqlite3.Cursor, group: Sequence[Ticket]) -> list[Exception
         outcomes = [attempt(cursor, ticket.batch) for ticket in group]
         cursor.execute("COMMIT")
     except Exception as error:
-        undo(cursor)
+        undo(cursor.connection)
         return [in_words(error, None) for _ in group]
     return outcomes
 
@@ -236,7 +241,7 @@ def all_stand(cursor: sqlite3.Cursor, group: Sequence[Ticket]) -> bool:
             for statement in ticket.batch:
                 run(cursor, statement)
     except Exception:
-        undo(cursor)
+        undo(cursor.connection)
         return False
     cursor.execute("COMMIT")
     return True
@@ -269,10 +274,10 @@ def run(cursor: sqlite3.Cursor, statement: Statement) -> None:
         raise Conflict(f"{cursor.rowcount} rows instead of {expect}")
 
 
-def undo(cursor: sqlite3.Cursor) -> None:
-    if cursor.connection.in_transaction:
+def undo(connection: sqlite3.Connection) -> None:
+    if connection.in_transaction:
         with suppress(sqlite3.Error):
-            cursor.execute("ROLLBACK")
+            connection.execute("ROLLBACK")
 
 
 def in_words(error: Exception, statement: Statement | None) -> Exception:
@@ -303,18 +308,22 @@ def prepare(
         lock = only_dealer(path) if alone else None
         connection = connect(path)
         use_wal(connection)
-        migrate(connection, path, folder)
+        migrate(connection, path, alone, folder)
         connection.execute("PRAGMA foreign_keys = ON")
     except BaseException as error:
-        for opened in (connection, lock):
-            if opened:
-                opened.close()
+        let_go(connection, lock)
         if isinstance(error, OSError):
             raise Unreachable(f"{path} cannot be opened: {error.strerror}") from error
         if isinstance(error, sqlite3.Error):
             raise in_words(error, None) from error
         raise
     return connection, lock
+
+
+def let_go(*connections: sqlite3.Connection | None) -> None:
+    for connection in connections:
+        if connection:
+            connection.close()
 
 
 def connect(path: Path) -> sqlite3.Connection:
@@ -333,11 +342,15 @@ def connect(path: Path) -> sqlite3.Connection:
 
 def only_dealer(path: Path) -> sqlite3.Connection:
     """Hold a lock beside the database until closed, or until the process is no more."""
-    lock = sqlite3.connect(f"{path}.lock", timeout=0, isolation_level=None, check_same_thread=False)
+    lock = sqlite3.connect(
+        f"{path}.lock", timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
+    )
     try:
         lock.execute("BEGIN EXCLUSIVE")
     except sqlite3.OperationalError as error:
         lock.close()
+        if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+            raise
         raise Unfit(f"another dealer is running on {path}: stop it first") from error
     return lock
 
@@ -355,35 +368,45 @@ def use_wal(connection: sqlite3.Connection) -> None:
             time.sleep(0.02)
 
 
-def migrate(connection: sqlite3.Connection, path: Path, folder: Path) -> None:
-    """Run what is lacking, each migration in its own transaction and after a copy was made."""
+def migrate(connection: sqlite3.Connection, path: Path, alone: bool, folder: Path) -> None:
+    """Run what is lacking, but never under the feet of a dealer of an older version."""
     known = migrations_in(folder)
-    while lacking(known, recorded(connection)):
-        connection.execute("BEGIN IMMEDIATE")
+    if lacking(known, recorded(connection)):
+        lock = None if alone else only_dealer(path)
         try:
-            connection.execute(TABLE)
-            if still := lacking(known, recorded(connection)):
-                apply(connection, path, still[0])
-            connection.execute("COMMIT")
-        except BaseException:
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
-            raise
+            used = has_tables(connection)
+            while missing := lacking(known, recorded(connection)):
+                apply(connection, missing[0], path if used else None)
+        finally:
+            let_go(lock)
 
 
-def apply(connection: sqlite3.Connection, path: Path, migration: Migration) -> None:
-    # Others read what was committed last, so the copy is the state before this transaction.
-    if migration.number > 1:
-        copy(path, path.with_name(f"{path.name}.before-{migration.number:04}"), True)
-    for sql in migration.statements:
-        connection.execute(sql)
-    if broken := connection.execute("PRAGMA foreign_key_check").fetchall():
-        raise Unfit(f"migration {migration.number:04} leaves rows without their owner: {broken[0]}")
-    connection.execute(RECORD, (migration.number, migration.name, migration.checksum))
+def apply(connection: sqlite3.Connection, migration: Migration, path: Path | None) -> None:
+    """Run one migration in one transaction, after a copy of the file at `path` (None: no copy)."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        # Others read what was committed last, so the copy is the state before this transaction.
+        if path:
+            copy(path, path.with_name(f"{path.name}.before-{migration.number:04}"), True)
+        connection.execute(TABLE)
+        for sql in migration.statements:
+            connection.execute(sql)
+        if broken := connection.execute("PRAGMA foreign_key_check").fetchall():
+            raise Unfit(f"migration {migration.number:04} leaves rows adrift: {broken[0]}")
+        connection.execute(RECORD, (migration.number, migration.name, migration.checksum))
+        connection.execute("COMMIT")
+    except BaseException:
+        undo(connection)
+        raise
+
+
+def has_tables(connection: sqlite3.Connection, name: str = "%") -> bool:
+    sql = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name LIKE ? LIMIT 1"
+    return bool(connection.execute(sql, (name,)).fetchall())
 
 
 def recorded(connection: sqlite3.Connection) -> list[tuple[int, str, str]]:
-    if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'migration'").fetchall():
+    if not has_tables(connection, "migration"):
         return []
     return connection.execute(RECORDED).fetchall()
 
@@ -404,13 +427,20 @@ def copy(source: Path, target: Path, replace: bool) -> None:
         finally:
             connection.close()
         sync(draft)
-        if replace:
-            draft.replace(target)
-        else:
-            os.link(draft, target)
+        publish(draft, target, replace)
         sync(target.parent)
     finally:
         draft.unlink(missing_ok=True)
+
+
+def publish(draft: Path, target: Path, replace: bool) -> None:
+    if replace:
+        draft.replace(target)
+        return
+    try:
+        os.link(draft, target)
+    except FileExistsError as error:
+        raise FileExistsError(f"{target} exists already; a copy never overwrites") from error
 
 
 def sync(path: Path) -> None:
