@@ -8,6 +8,9 @@ from typing import Any, NamedTuple, Protocol
 
 Value = str | int | None
 
+BOUND = 1 << 63
+"""Integers lie from -BOUND up to but not including BOUND."""
+
 COVERED = "account_covered"
 """The constraint in the schema that keeps accounts from owing."""
 
@@ -24,6 +27,10 @@ class Statement(NamedTuple):
     sql: str
     args: tuple[Value, ...] = ()
     expect: int | None = None
+
+    def __repr__(self) -> str:
+        # Values may be cards and seeds, which no log may show.
+        return f"Statement({self.sql!r})"
 
 
 class Refusal(Exception):
@@ -58,19 +65,26 @@ class Unfit(Exception):
     """This database cannot serve here, however often one tries; the text says what to do."""
 
 
+class Mistake(Exception):
+    """A statement the database does not understand, or a row its schema does not allow.
+
+    Like every error of this door it tells no values, which may be cards and seeds.
+    """
+
+
 class Database(Protocol):
     """One door to SQLite and PostgreSQL. Text must be free of NUL, integers fit 64 bits."""
 
     async def load(self, sql: str, *args: Value) -> list[tuple[Any, ...]]:
-        """The rows of a query; sees every commit that has returned. Raises Unreachable."""
+        """The rows of a query; sees every commit that has returned. Raises Unreachable, Mistake."""
 
     async def commit(self, batch: Sequence[Statement]) -> None:
         """Carry out all of `batch`, durably, or none of it.
 
         Batches handed over one after another are carried out in that order on SQLite. A caller
         that is cancelled while waiting does not stop its batch: it is still all or nothing.
-        Raises Conflict, Repeated, Overdrawn, Unreachable, and ValueError for a value that no
-        database can keep.
+        Raises Conflict, Repeated, Overdrawn, Unreachable, Mistake, and ValueError for a value that
+        cannot be kept.
         """
 
     async def backup(self, path: str | PathLike[str]) -> None:
@@ -89,8 +103,9 @@ def check_values(args: tuple[Value, ...]) -> None:
         if isinstance(value, str):
             if "\0" in value or not (value.isascii() or encodes(value)):
                 raise ValueError("text with a NUL or half a character cannot be kept")
-        elif value is not None and not -(1 << 63) <= value < 1 << 63:
-            raise ValueError("a number beyond 64 bits cannot be kept")
+        elif value is not None and not (isinstance(value, int) and -BOUND <= value < BOUND):
+            # asyncpg would cut a fraction off, SQLite would keep it.
+            raise ValueError("a fraction or a number beyond 64 bits cannot be kept")
 
 
 def encodes(text: str) -> bool:

@@ -7,6 +7,7 @@ from pathlib import Path
 from storage.batch import (
     Conflict,
     Database,
+    Mistake,
     Overdrawn,
     Refusal,
     Repeated,
@@ -22,6 +23,7 @@ from storage.sqlite import open_sqlite, open_temporary
 __all__ = [
     "Conflict",
     "Database",
+    "Mistake",
     "Overdrawn",
     "Refusal",
     "Repeated",
@@ -45,7 +47,7 @@ async def open_database(url: str, *, alone: bool = False, migrations: Path = FOL
     scheme, found, rest = url.partition("://")
     if scheme in ("postgresql", "postgres") and found:
         return await open_postgres(url, alone, migrations)
-    if url == "sqlite://":
+    if url in ("sqlite://", "sqlite:///:memory:"):
         return await open_temporary(migrations)
     if scheme == "sqlite" and rest.startswith("/") and rest.strip("/"):
         return await open_sqlite(Path(rest[1:]), alone, migrations)

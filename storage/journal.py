@@ -20,12 +20,19 @@ class Row(NamedTuple):
     events: str
     checkpoint: str | None = None
 
+    def __repr__(self) -> str:
+        # What was said may hold cards and seeds, which no log may show; so below.
+        return f"Row(seq={self.seq}, at={self.at})"
+
 
 class Press(NamedTuple):
     """A command known by its platform's `id`, and what it was answered."""
 
     id: str
     answer: str = ""
+
+    def __repr__(self) -> str:
+        return f"Press({self.id!r})"
 
 
 class Deadline(NamedTuple):
@@ -47,6 +54,9 @@ class Due(NamedTuple):
     kind: str
     seq: int
     body: str = ""
+
+    def __repr__(self) -> str:
+        return f"Due({self.table!r}, {self.target!r}, {self.kind!r}, {self.seq})"
 
 
 FIRST = (

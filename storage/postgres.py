@@ -20,6 +20,7 @@ from storage.batch import (
     COVERED,
     GAP,
     Conflict,
+    Mistake,
     Statement,
     Unfit,
     Unreachable,
@@ -47,7 +48,6 @@ PATIENCE = 5.0
 
 LOST = (
     OSError,
-    TimeoutError,
     asyncpg.PostgresConnectionError,
     asyncpg.InsufficientResourcesError,
     asyncpg.OperatorInterventionError,
@@ -55,6 +55,9 @@ LOST = (
     asyncpg.InvalidAuthorizationSpecificationError,
     asyncpg.InvalidCatalogNameError,
 )
+DRIVER = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, UnicodeError)
+"""All that comes out of the driver; TimeoutError is an OSError."""
+
 AGAIN = (asyncpg.DeadlockDetectedError, asyncpg.SerializationError)
 
 
@@ -70,14 +73,16 @@ async def open_postgres(url: str, alone: bool, folder: Path) -> Postgres:
             server_settings={"synchronous_commit": "on", "application_name": "croupier"},
         )
     except (*LOST, asyncpg.InterfaceError) as error:
-        raise Unreachable(f"PostgreSQL cannot be reached: {error}") from error
+        raise Unreachable(f"PostgreSQL cannot be reached: {error}") from None
     database = Postgres(pool)
     try:
         if alone:
             await database.hold_alone()
         await database.migrate(alone, folder)
-    except BaseException:
+    except BaseException as error:
         await database.close()
+        if isinstance(error, DRIVER):
+            raise in_words(error) from None
         raise
     return database
 
@@ -100,8 +105,8 @@ class Postgres:
         check_values(args)
         try:
             return [tuple(row) for row in await self._pool.fetch(numbered(sql), *args)]
-        except Exception as error:
-            raise in_words(error) from error
+        except DRIVER as error:
+            raise in_words(error) from None
 
     async def commit(self, batch: Sequence[Statement]) -> None:
         self._check_open()
@@ -160,12 +165,10 @@ class Postgres:
                 return
             except AGAIN:
                 await asyncio.sleep(random() * 0.02 * 2**turn)
-            except asyncpg.CheckViolationError as error:
-                if not together or error.constraint_name != COVERED:
-                    raise
+            except DRIVER as error:
+                if not (together and overdraws(error)):
+                    raise in_words(error) from None
                 together = False
-            except Exception as error:
-                raise in_words(error) from error
         raise Unreachable(f"the batch lost each of {TRIES} races with others")
 
     async def _carry_out(self, batch: tuple[Statement, ...], together: bool) -> None:
@@ -175,8 +178,8 @@ class Postgres:
 
     def _finished(self, task: asyncio.Task[None]) -> None:
         self._running.discard(task)
-        # Nobody may be left to hear of it: a caller that was cancelled.
-        task.exception()
+        if not task.cancelled():
+            task.exception()  # heard, even where the caller was cancelled and hears nothing
 
     def _check_open(self) -> None:
         if self._closed:
@@ -209,26 +212,34 @@ async def run(connection: asyncpg.Connection, statements: Sequence[Statement]) -
     try:
         status = await connection.execute(sql, *statement.args)
     except asyncpg.CheckViolationError as error:
-        if error.constraint_name != COVERED:
+        if not overdraws(error):
             raise
-        raise overdrawn(statement) from error
+        raise overdrawn(statement) from None
     if statement.expect is not None:
         touched = int(status.rpartition(" ")[2])
         if touched != statement.expect:
             raise Conflict(f"{touched} rows instead of {statement.expect}")
 
 
+def overdraws(error: Exception) -> bool:
+    return isinstance(error, asyncpg.CheckViolationError) and error.constraint_name == COVERED
+
+
 def in_words(error: Exception) -> Exception:
-    """The door's own word for an error of PostgreSQL; other mistakes stay what they are."""
+    """The door's own word for an error of the driver, whose own words may show whole rows."""
     if isinstance(error, asyncpg.UniqueViolationError):
         return taken(error.table_name)
-    if isinstance(error, asyncpg.NotNullViolationError):
-        gap = (error.table_name, error.column_name) == GAP
-        return Conflict("the row before it is missing") if gap else error
+    if (
+        isinstance(error, asyncpg.NotNullViolationError)
+        and (error.table_name, error.column_name) == GAP
+    ):
+        return Conflict("the row before it is missing")
+    if isinstance(error, asyncpg.DataError | UnicodeError):
+        return ValueError("a value of another type than its column cannot be kept")
     closed = isinstance(error, asyncpg.InterfaceError) and "clos" in str(error)
-    if closed or isinstance(error, LOST):
-        return Unreachable(str(error) or type(error).__name__)
-    return error
+    said = str(error.args[0]) if error.args else ""
+    lost = closed or isinstance(error, LOST)
+    return (Unreachable if lost else Mistake)(f"{type(error).__name__}: {said}")
 
 
 @lru_cache(maxsize=512)

@@ -9,34 +9,18 @@ import sqlite3
 import tempfile
 import time
 from collections.abc import Sequence
-from contextlib import suppress
 from os import PathLike
 from pathlib import Path
-from queue import Empty, SimpleQueue
-from threading import Thread
-from typing import Any, NamedTuple
+from typing import Any
 
 import aiosqlite
 
-from storage.batch import (
-    COVERED,
-    GAP,
-    Conflict,
-    Statement,
-    Unfit,
-    Unreachable,
-    Value,
-    check_values,
-    overdrawn,
-    taken,
-)
+from storage.batch import Statement, Unfit, Unreachable, Value, check_values
 from storage.migrate import RECORD, RECORDED, TABLE, Migration, lacking, migrations_in
+from storage.writer import Writer, in_words, undo
 
 BUSY_SECONDS = 5.0
 """How long a statement waits for another process before it gives up."""
-
-GROUP = 512
-"""Batches in one transaction at most, so that nobody waits long for the others."""
 
 CHECKPOINT = 4000
 """Pages in the log (16 MB) before they go to the file: hot pages are then written once for many."""
@@ -44,40 +28,26 @@ CHECKPOINT = 4000
 CACHE_KIB = 16_000
 """Room for all the pages that a group of some hundred tables changes."""
 
-PASSING = {
-    sqlite3.SQLITE_BUSY,
-    sqlite3.SQLITE_LOCKED,
-    sqlite3.SQLITE_FULL,
-    sqlite3.SQLITE_IOERR,
-    sqlite3.SQLITE_CANTOPEN,
-    sqlite3.SQLITE_READONLY,
-    sqlite3.SQLITE_NOMEM,
-    sqlite3.SQLITE_PERM,
-    sqlite3.SQLITE_PROTOCOL,
-    sqlite3.SQLITE_CORRUPT,
-    sqlite3.SQLITE_NOTADB,
-    sqlite3.SQLITE_AUTH,
-}
-"""Primary result codes that say the database cannot be used, not that a statement is wrong."""
-
-
-class Ticket(NamedTuple):
-    """A batch that waits, and whom to tell."""
-
-    batch: tuple[Statement, ...]
-    done: asyncio.Future[None]
-
 
 async def open_sqlite(path: Path, alone: bool, folder: Path) -> Sqlite:
     """Open the file at `path`, which is made if need be, and migrate it."""
     writing, lock = await asyncio.to_thread(prepare, path, alone, folder)
     try:
-        reading = await aiosqlite.connect(path, isolation_level=None, timeout=BUSY_SECONDS)
-        await reading.execute_fetchall("PRAGMA query_only = ON")
+        reading = await open_reading(path)
     except BaseException:
         let_go(writing, lock)
         raise
     return Sqlite(path, reading, Writer(writing), lock)
+
+
+async def open_reading(path: Path) -> aiosqlite.Connection:
+    reading = await aiosqlite.connect(path, isolation_level=None, timeout=BUSY_SECONDS)
+    try:
+        await reading.execute_fetchall("PRAGMA query_only = ON")
+    except BaseException:
+        await reading.close()
+        raise
+    return reading
 
 
 async def open_temporary(folder: Path) -> Sqlite:
@@ -116,7 +86,7 @@ class Sqlite:
         try:
             return list(await self._reading.execute_fetchall(sql, args))  # type: ignore[arg-type]
         except sqlite3.Error as error:
-            raise in_words(error, None) from error
+            raise in_words(error, None) from None
 
     async def commit(self, batch: Sequence[Statement]) -> None:
         self._check_open()
@@ -145,158 +115,6 @@ class Sqlite:
             raise Unreachable("the database has been closed")
 
 
-class Writer:
-    """One thread with the one connection that writes; a whole group of batches is one hop."""
-
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._loop = asyncio.get_running_loop()
-        self._connection = connection
-        self._handed_in: list[Ticket] = []
-        self._queue: SimpleQueue[list[Ticket] | None] = SimpleQueue()
-        self._ended: asyncio.Future[None] = self._loop.create_future()
-        self._thread = Thread(target=self._work, name="croupier-writer", daemon=True)
-        self._thread.start()
-
-    def hand_in(self, batch: tuple[Statement, ...]) -> asyncio.Future[None]:
-        """Queue a batch. Those handed in during one turn of the loop go over together."""
-        if not self._handed_in:
-            self._loop.call_soon(self._hand_over)
-        ticket = Ticket(batch, self._loop.create_future())
-        self._handed_in.append(ticket)
-        return ticket.done
-
-    async def close(self) -> None:
-        """Wait until every batch handed in is carried out."""
-        self._hand_over()
-        self._queue.put(None)
-        await asyncio.shield(self._ended)
-        self._thread.join()
-
-    def _hand_over(self) -> None:
-        if self._handed_in:
-            self._queue.put(self._handed_in)
-            self._handed_in = []
-
-    def _work(self) -> None:
-        cursor = self._connection.cursor()
-        more = True
-        while more:
-            group, more = self._take()
-            if group:
-                outcomes = carry_out(cursor, group)
-                self._loop.call_soon_threadsafe(tell, group, outcomes)
-        cursor.close()
-        self._connection.close()
-        self._loop.call_soon_threadsafe(self._ended.set_result, None)
-
-    def _take(self) -> tuple[list[Ticket], bool]:
-        """All that waits, at least one batch; False when it is time to stop."""
-        group: list[Ticket] = []
-        handed = self._queue.get()
-        while handed is not None:
-            group += handed
-            if len(group) >= GROUP:
-                return group, True
-            try:
-                handed = self._queue.get_nowait()
-            except Empty:
-                return group, True
-        return group, False
-
-
-def tell(group: Sequence[Ticket], outcomes: Sequence[Exception | None]) -> None:
-    """Answer everyone of a group who still waits."""
-    for ticket, outcome in zip(group, outcomes, strict=True):
-        if ticket.done.done():
-            continue
-        if outcome is None:
-            ticket.done.set_result(None)
-        else:
-            ticket.done.set_exception(outcome)
-
-
-def carry_out(cursor: sqlite3.Cursor, group: Sequence[Ticket]) -> list[Exception | None]:
-    """Commit a group in one transaction; what became of each batch, None when it is kept.
-
-    Savepoints are a third of the work and refusals are rare: a group goes without, and only when
-    a batch is refused is all of it done again with each batch in a savepoint of its own.
-    """
-    try:
-        if all_stand(cursor, group):
-            return [None] * len(group)
-        cursor.execute("BEGIN IMMEDIATE")
-        outcomes = [attempt(cursor, ticket.batch) for ticket in group]
-        cursor.execute("COMMIT")
-    except Exception as error:
-        undo(cursor.connection)
-        return [in_words(error, None) for _ in group]
-    return outcomes
-
-
-def all_stand(cursor: sqlite3.Cursor, group: Sequence[Ticket]) -> bool:
-    """Commit a group of which no batch is refused; if one is, False with nothing changed."""
-    cursor.execute("BEGIN IMMEDIATE")
-    try:
-        for ticket in group:
-            for statement in ticket.batch:
-                run(cursor, statement)
-    except Exception:
-        undo(cursor.connection)
-        return False
-    cursor.execute("COMMIT")
-    return True
-
-
-def attempt(cursor: sqlite3.Cursor, batch: Sequence[Statement]) -> Exception | None:
-    """Run one batch in its savepoint; why it was refused, None when it stands.
-
-    Raises where the whole transaction is lost, and not just this batch.
-    """
-    cursor.execute("SAVEPOINT batch")
-    for statement in batch:
-        try:
-            run(cursor, statement)
-        except Exception as error:
-            refused = in_words(error, statement)
-            if isinstance(refused, Unreachable):
-                raise
-            cursor.execute("ROLLBACK TO batch")
-            cursor.execute("RELEASE batch")
-            return refused
-    cursor.execute("RELEASE batch")
-    return None
-
-
-def run(cursor: sqlite3.Cursor, statement: Statement) -> None:
-    sql, args, expect = statement
-    cursor.execute(sql, args)
-    if expect is not None and cursor.rowcount != expect:
-        raise Conflict(f"{cursor.rowcount} rows instead of {expect}")
-
-
-def undo(connection: sqlite3.Connection) -> None:
-    if connection.in_transaction:
-        with suppress(sqlite3.Error):
-            connection.execute("ROLLBACK")
-
-
-def in_words(error: Exception, statement: Statement | None) -> Exception:
-    """The door's own word for an error of SQLite; other mistakes stay what they are."""
-    if not isinstance(error, sqlite3.Error):
-        return error
-    code = getattr(error, "sqlite_errorcode", 0)
-    about = str(error).partition(" failed: ")[2]
-    if code in (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE):
-        return taken(about.partition(".")[0])
-    if code == sqlite3.SQLITE_CONSTRAINT_CHECK and about == COVERED and statement:
-        return overdrawn(statement)
-    if code == sqlite3.SQLITE_CONSTRAINT_NOTNULL and about == ".".join(GAP):
-        return Conflict("the row before it is missing")
-    if code & 0xFF in PASSING:
-        return Unreachable(str(error))
-    return error
-
-
 def prepare(
     path: Path, alone: bool, folder: Path
 ) -> tuple[sqlite3.Connection, sqlite3.Connection | None]:
@@ -315,7 +133,7 @@ def prepare(
         if isinstance(error, OSError):
             raise Unreachable(f"{path} cannot be opened: {error.strerror}") from error
         if isinstance(error, sqlite3.Error):
-            raise in_words(error, None) from error
+            raise in_words(error, None) from None
         raise
     return connection, lock
 
@@ -423,7 +241,7 @@ def copy(source: Path, target: Path, replace: bool) -> None:
         try:
             connection.execute("VACUUM INTO ?", (name,))
         except sqlite3.Error as error:
-            raise in_words(error, None) from error
+            raise in_words(error, None) from None
         finally:
             connection.close()
         sync(draft)
@@ -441,6 +259,8 @@ def publish(draft: Path, target: Path, replace: bool) -> None:
         os.link(draft, target)
     except FileExistsError as error:
         raise FileExistsError(f"{target} exists already; a copy never overwrites") from error
+    except OSError:
+        draft.rename(target)  # a disk without links
 
 
 def sync(path: Path) -> None:

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from storage import ledger, rooms
-from storage.db import Database, Overdrawn, Repeated, Statement, open_database
+from storage.db import Database, Mistake, Overdrawn, Repeated, Statement, open_database
 from storage.ledger import Movement, transfer
 
 ANN, BOB, CAT = "wallet:web:ann", "wallet:web:bob", "wallet:web:cat"
@@ -265,6 +265,19 @@ async def test_the_audit_of_books_in_use_raises_no_false_alarm(
         audits += 1
     await playing
     assert audits > 1
+
+
+async def test_chips_cannot_go_to_an_account_that_is_not_there(db: Database) -> None:
+    lone = "INSERT INTO entry (transfer, account, amount) VALUES ('t', 'wallet:x:y', 5)"
+    with pytest.raises(Mistake, match=r"(?i)foreign key"):
+        await db.commit([Statement(lone)])
+
+
+async def test_half_a_hundredth_is_never_kept(db: Database) -> None:
+    halves = {"mint": -1.5, ANN: 1.5}
+    with pytest.raises(ValueError, match="a fraction"):
+        await db.commit(transfer("t", 1, "grant", halves))  # type: ignore[arg-type]
+    assert await ledger.balances(db, "") == {}
 
 
 async def test_the_books_stay_within_whole_numbers(address: str) -> None:

@@ -152,12 +152,6 @@ async def test_a_file_held_by_another_is_unreachable_for_that_long(
     await database.close()
 
 
-async def test_chips_cannot_go_to_an_account_that_is_not_there(sqlite: Database) -> None:
-    entry = "INSERT INTO entry (transfer, account, amount) VALUES ('t', 'wallet:x:y', 5)"
-    with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"):
-        await sqlite.commit([Statement(entry)])
-
-
 async def test_a_refusal_in_a_group_is_told_to_its_own_caller(sqlite: Database) -> None:
     batches = [journal.append(f"t{n % 10}", Row(1 + n // 10, n, "{}", "[]")) for n in range(40)]
     batches[25] = journal.append("t5", Row(9, 25, "{}", "[]"))
