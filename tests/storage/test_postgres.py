@@ -46,6 +46,16 @@ def test_placeholders_are_numbered_outside_literals(sql: str, expected: str) -> 
     assert numbered(sql) == expected
 
 
+async def test_every_text_sorts_by_bytes_whatever_the_server_was_set_up_for(
+    postgres: Database,
+) -> None:
+    sql = (
+        "SELECT DISTINCT collation_name FROM information_schema.columns "
+        "WHERE table_schema = current_schema() AND data_type = 'text'"
+    )
+    assert await postgres.load(sql) == [("C",)]
+
+
 async def test_who_loses_a_deadlock_is_carried_out_all_the_same(
     postgres: Database, other: asyncpg.Connection
 ) -> None:
