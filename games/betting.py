@@ -152,7 +152,7 @@ def begin(setup: Setup, deck: Sequence[int]) -> tuple[Round, list[Event]]:
     new.last = [""] * count
     new.live = (1 << count) - 1
     new.dealt = new.acted = new.seen = new.mucked = new.owes = new.least = new.most = new.street = 0
-    new.bet = max(setup.live)
+    new.bet = max(setup.big_blind, *setup.live) if any(setup.live) else 0
     new.step = setup.big_blind
     new.turn = new.aggressor = -1
     new.paid = new.won = ()
