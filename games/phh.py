@@ -143,8 +143,10 @@ def _setup(record: Mapping[str, Any], scale: int) -> holdem.Setup:
     stacks = _list(record, "starting_stacks", scale)
     count = len(stacks)
     antes, blinds = _list(record, "antes", scale), _list(record, "blinds_or_straddles", scale)
-    if not 2 <= count <= 10 or len(antes) != count or len(blinds) != count:
-        raise _Bad("starting_stacks, antes and blinds_or_straddles need 2 to 10 entries each")
+    if len(antes) != count or len(blinds) != count:
+        raise _Bad("starting_stacks, antes and blinds_or_straddles differ in length")
+    if not 2 <= count <= 10:
+        raise _Bad("2 to 10 players play a hand")
     labels = ["small_blind", "big_blind", *["straddle"] * (count - 2)]
     labels = ["post" if blind < 0 else label for label, blind in zip(labels, blinds, strict=True)]
     if count == 2:
@@ -208,6 +210,8 @@ def _read(record: Mapping[str, Any], count: int) -> _Script:
                 script.board += _cards(text, names)
             case [player, "sm"]:
                 script.mucked.append(_place(text, player, count))
+            case [player, "sm", "-"]:
+                _place(text, player, count)
             case [player, "sm", names]:
                 _show(script, text, _place(text, player, count), names)
             case [player, "f"]:
@@ -230,8 +234,7 @@ def _place(text: str, player: str, count: int) -> int:
 
 
 def _cards(text: str, names: str) -> list[int]:
-    """Cards run together, `??` or `?` for one nobody saw."""
-    names = names.replace("10", "T").replace("-", "")
+    """Cards run together, `??` for one nobody saw."""
     try:
         pairs = [names[k : k + 2] for k in range(0, len(names), 2)]
         return [UNKNOWN if pair == "??" else card(pair) for pair in pairs]
@@ -243,8 +246,6 @@ def _show(script: _Script, text: str, place: int, names: str) -> None:
     """Cards shown at the end fill in what the deal did not say; `????` is a muck unseen."""
     shown = _cards(text, names)
     known = [card for card in script.holes[place] if card != UNKNOWN]
-    if names == "-":
-        return
     if UNKNOWN in shown:
         script.mucked.append(place)
     elif len(shown) != 2 or not set(known) <= set(shown):
@@ -261,9 +262,10 @@ def _deck(script: _Script) -> tuple[tuple[int, ...], int | None]:
     """
     count = len(script.holes)
     left = [place for place in range(count) if place not in script.folded]
-    winners = [place for place in left if place not in script.mucked] or script.mucked[-1:]
-    holes = [(hole + [UNKNOWN, UNKNOWN])[:2] for hole in script.holes]
-    known = [card for card in [*sum(script.holes, []), *script.board] if card != UNKNOWN]
+    mucked = [place for place in script.mucked if place in left]
+    winners = [place for place in left if place not in mucked] or mucked[-1:]
+    holes = [[*hole, UNKNOWN, UNKNOWN][:2] for hole in script.holes]
+    known = [card for cards in (*script.holes, script.board) for card in cards if card != UNKNOWN]
     if len(set(known)) != len(known):
         raise _Bad("a card is dealt twice")
     if max(map(len, script.holes)) > 2 or len(script.board) > 5:
@@ -304,13 +306,12 @@ def _replay(record: Mapping[str, Any], scale: int) -> list[int]:
     return round.stacks
 
 
-def _step(
-    round: holdem.Round, text: str, words: list[str], dealt: int, scale: int
-) -> holdem.Round:
+def _step(round: holdem.Round, text: str, words: list[str], dealt: int, scale: int) -> holdem.Round:
+    """The round after a player's action; `dealt` board cards have been read so far."""
     seat = int(words[0][1:])
-    if holdem.over(round) and words[1] == "cc" and not round.setup.seats.index(seat) in ():
-        return round
     if holdem.over(round):
+        if words[1] == "cc" and dealt < round.dealt and round.live >> seat - 1 & 1:
+            return round  # some records let the last hand check where we no longer ask
         raise _Bad(f"{text!r}: the hand is over")
     if dealt != round.dealt:
         raise _Bad(f"{text!r}: the board is not dealt")
