@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from games.play import Act, Event, Option, Refused
+from games.play import EVERYONE, Event, Option, Refused
 from games.pots import Pot
 
 STREETS = ("preflop", "flop", "turn", "river")
@@ -41,6 +42,25 @@ class Setup:
     labels: tuple[str, ...] = ()
 
 
+class Deal(NamedTuple):
+    """What stays as it is for the whole hand."""
+
+    setup: Setup
+    holes: tuple[tuple[int, ...], ...]  # two cards of each place
+    runout: tuple[int, ...]  # the five board cards, dealt or not
+    dead_by: tuple[int, ...]  # dead money of each place
+    dead: int
+
+
+class Ending(NamedTuple):
+    """What the end of a hand brings to light."""
+
+    seen: int = 0  # bits, two for each place: which of its cards lie face up
+    mucked: int = 0  # bits: whose hand went into the muck at the showdown
+    paid: tuple[Pot, ...] = ()  # pots as they were won, main pot first
+    won: tuple[int, ...] = ()  # what each place won; empty before the end
+
+
 class Round:
     """A hand between two acts. Nobody changes it but the functions that made this very copy."""
 
@@ -48,34 +68,23 @@ class Round:
         "acted",  # bits: who has acted on this street (a check counts, a blind does not)
         "aggressor",  # place of the last bet or raise of this street, or -1
         "bet",  # what must be matched on this street
-        "dead",  # dead money in the main pot
-        "dead_by",  # dead money of each place
-        "dealt",  # how many board cards lie face up
-        "holes",  # two cards of each place
+        "board",  # how many board cards lie face up
+        "deal",
+        "ending",
         "last",  # last act of each place on this street, or ""
         "least",  # least total of a raise by who is to act, 0 if there may be none
         "live",  # bits: who has not folded
         "most",  # greatest total of that raise
-        "mucked",  # bits: whose hand went face down into the muck at the showdown
         "owes",  # what who is to act must add to call
-        "paid",  # pots as they were won, main pot first
         "put",  # what each place has put in on this street
-        "runout",  # the five board cards, dealt or not
-        "seen",  # bits, two for each place: which of its cards lie face up
-        "setup",
+        "reach",  # who of the live can have most in on this street, how much; the next one's most
         "stacks",
         "step",  # the largest full bet or raise of this street
         "street",  # index of STREETS, or OVER
         "turn",  # place that is to act, or -1
-        "won",  # what each place won; empty before the end
     )
 
-    setup: Setup
-    holes: tuple[tuple[int, int], ...]
-    runout: tuple[int, ...]
-    dealt: int
-    dead: int
-    dead_by: tuple[int, ...]
+    deal: Deal
     stacks: list[int]
     put: list[int]
     last: list[str]
@@ -84,24 +93,19 @@ class Round:
     bet: int
     step: int
     street: int
+    board: int
+    aggressor: int
+    reach: tuple[int, int, int]
+    ending: Ending
     turn: int
     owes: int
     least: int
     most: int
-    aggressor: int
-    seen: int
-    mucked: int
-    paid: tuple[Pot, ...]
-    won: tuple[int, ...]
 
     def copy(self) -> Round:
+        """The same hand, but for whose turn it is: that is to be settled anew."""
         new = _blank(Round)
-        new.setup = self.setup
-        new.holes = self.holes
-        new.runout = self.runout
-        new.dealt = self.dealt
-        new.dead = self.dead
-        new.dead_by = self.dead_by
+        new.deal = self.deal
         new.stacks = self.stacks[:]
         new.put = self.put[:]
         new.last = self.last[:]
@@ -110,15 +114,10 @@ class Round:
         new.bet = self.bet
         new.step = self.step
         new.street = self.street
-        new.turn = self.turn
-        new.owes = self.owes
-        new.least = self.least
-        new.most = self.most
+        new.board = self.board
         new.aggressor = self.aggressor
-        new.seen = self.seen
-        new.mucked = self.mucked
-        new.paid = self.paid
-        new.won = self.won
+        new.reach = self.reach
+        new.ending = self.ending
         return new
 
     def __repr__(self) -> str:
@@ -132,53 +131,77 @@ class Round:
 
     def put_in(self) -> list[int]:
         """What each place has put in over the hand, dead money apart."""
-        due = zip(self.setup.stacks, self.dead_by, self.stacks, strict=True)
+        due = zip(self.deal.setup.stacks, self.deal.dead_by, self.stacks, strict=True)
         return [stack - dead - left for stack, dead, left in due]
+
+    def rest(self) -> None:
+        """It is nobody's turn."""
+        self.turn = -1
+        self.owes = self.least = self.most = 0
+
+    def measure(self) -> None:
+        """Note how far live hands reach: to be done when a street begins and when one folds."""
+        stacks, put, live = self.stacks, self.put, self.live
+        reaches = [
+            stacks[place] + put[place] if live >> place & 1 else 0 for place in range(len(put))
+        ]
+        most = max(reaches)
+        farthest = reaches.index(most)
+        reaches[farthest] = 0
+        self.reach = farthest, most, max(reaches)
 
 
 _blank = Round.__new__
+_make = tuple.__new__  # a NamedTuple's own constructor takes twice as long
 
 
 def begin(setup: Setup, deck: Sequence[int]) -> tuple[Round, list[Event]]:
-    """Antes, blinds and posts, dead money, two cards each; the first to act is not yet asked."""
+    """Antes, blinds and posts, dead money, two cards each; whose turn it is stays to be settled."""
     count = len(setup.seats)
+    nothing = [0] * count
+    events: list[Event] = []
+    stacks = list(setup.stacks)
+    if any(setup.antes):
+        _post(setup, stacks, setup.antes, ["ante"] * count, events)
+    names = [label or "post" for label in setup.labels or [""] * count]
+    put = _post(setup, stacks, setup.live, names, events)
+    dead = nothing
+    if any(setup.dead):
+        dead = _post(setup, stacks, setup.dead, ["dead"] * count, events)
+    holes = tuple(zip(deck[:count], deck[count : 2 * count], strict=True))
+    for seat, hole in zip(setup.seats, holes, strict=True):
+        events.append(_make(Event, ("hole", seat, 0, hole, "", seat)))
+    burnt = 2 * count
+    runout = (*deck[burnt + 1 : burnt + 4], deck[burnt + 5], deck[burnt + 7])
     new = _blank(Round)
-    new.setup = setup
-    new.holes = tuple(zip(deck[:count], deck[count : 2 * count], strict=True))
-    first = 2 * count + 1
-    new.runout = (*deck[first : first + 3], deck[first + 4], deck[first + 6])
-    new.stacks = list(setup.stacks)
-    new.put = [0] * count
-    new.last = [""] * count
+    new.deal = Deal(setup, holes, runout, tuple(dead), sum(dead))
+    new.stacks, new.put = stacks, put
+    new.last = [name if paid else "" for name, paid in zip(names, put, strict=True)]
     new.live = (1 << count) - 1
-    new.dealt = new.acted = new.seen = new.mucked = new.owes = new.least = new.most = new.street = 0
+    new.acted = new.street = new.board = 0
     new.bet = max(setup.big_blind, *setup.live) if any(setup.live) else 0
     new.step = setup.big_blind
-    new.turn = new.aggressor = -1
-    new.paid = new.won = ()
-    events: list[Event] = []
-    if any(setup.antes):
-        _post(new, setup.antes, events, ["ante"] * count)
-    names = [label or "post" for label in setup.labels or [""] * count]
-    new.put = _post(new, setup.live, events, names)
-    new.last = [name if put else "" for name, put in zip(names, new.put, strict=True)]
-    dead = _post(new, setup.dead, events, ["dead"] * count) if any(setup.dead) else [0] * count
-    new.dead_by = tuple(dead)
-    new.dead = sum(dead)
-    for seat, hole in zip(setup.seats, new.holes, strict=True):
-        events.append(Event("hole", seat, 0, hole, "", seat))
+    new.aggressor = -1
+    new.ending = Ending()
+    new.measure()
     return new, events
 
 
-def _post(new: Round, due: Sequence[int], events: list[Event], kinds: Sequence[str]) -> list[int]:
-    """Take what is due, or all there is; gives what each place paid."""
+def _post(
+    setup: Setup,
+    stacks: list[int],
+    due: Sequence[int],
+    kinds: Sequence[str],
+    events: list[Event],
+) -> list[int]:
+    """Take what is due from the stacks, or all there is; gives what each place paid."""
     paid = [0] * len(due)
     for place, amount in enumerate(due):
-        if amount and new.stacks[place]:
-            paid[place] = amount = min(amount, new.stacks[place])
-            new.stacks[place] -= amount
-            note = "" if new.stacks[place] else "all_in"
-            events.append(Event(kinds[place], new.setup.seats[place], amount, (), note))
+        if amount and stacks[place]:
+            paid[place] = amount = min(amount, stacks[place])
+            stacks[place] -= amount
+            note = "" if stacks[place] else "all_in"
+            events.append(Event(kinds[place], setup.seats[place], amount, (), note))
     return paid
 
 
@@ -186,67 +209,54 @@ def ask(round: Round, start: int) -> bool:
     """Turn to the next place from `start` on that must act; False when the street is closed.
 
     A place is asked when it owes chips that an opponent can win, or when it has not acted and an
-    opponent could still answer a bet. What it may do is noted in the round.
+    opponent could still answer a bet. What it may do is noted in the round: a raise adds the
+    largest full bet or raise of the street (TDA 43-A); who has acted may raise only when owing
+    that much, be it by several short all-ins (TDA 47-A); nobody may when no opponent could answer.
     """
     stacks, put, live, bet = round.stacks, round.put, round.live, round.bet
+    farthest, reach, second = round.reach
     count = len(stacks)
     for turn in range(start, start + count):
         place = turn if turn < count else turn - count
-        if not stacks[place] or not live >> place & 1:
+        stack = stacks[place]
+        if not stack or not live >> place & 1:
             continue
-        owes = bet - put[place]
-        if not owes and round.acted >> place & 1:
+        others = second if place == farthest else reach
+        owes = (bet if bet < others else others) - put[place]
+        fresh = not round.acted >> place & 1
+        if owes <= 0 and not (fresh and others > bet):
             continue
-        for other in range(count):
-            if put[other] + stacks[other] > bet and live >> other & 1 and other != place:
-                _note(round, place, owes, True)
-                return True
-        others = (put[p] + stacks[p] for p in range(count) if live >> p & 1 and p != place)
-        owes = min(bet, max(others)) - put[place]
-        if owes > 0:
-            _note(round, place, owes, False)
-            return True
-    round.turn = -1
-    round.owes = round.least = round.most = 0
+        round.turn = place
+        round.owes = owes if owes < stack else stack
+        round.least = round.most = 0
+        most = stack + put[place]
+        if others > bet and most > bet and (fresh or owes >= round.step):
+            setup = round.deal.setup
+            least = bet + round.step if bet else setup.big_blind
+            least += -least % setup.chip
+            round.least = least if least < most else most
+            round.most = most
+        return True
+    round.rest()
     return False
 
 
-def _note(round: Round, place: int, owes: int, answered: bool) -> None:
-    """Note what `place` may do now. `answered`: an opponent has chips beyond the bet.
-
-    A raise adds the largest full bet or raise of the street (TDA 43-A); who has acted may raise
-    only when owing that much, be it by several short all-ins (TDA 47-A).
-    """
-    stack = round.stacks[place]
-    reach = stack + round.put[place]
-    round.turn = place
-    round.owes = owes if owes < stack else stack
-    if answered and reach > round.bet and (owes >= round.step or not round.acted >> place & 1):
-        least = round.bet + round.step if round.bet else round.setup.big_blind
-        least += -least % round.setup.chip
-        round.least = least if least < reach else reach
-        round.most = reach
-    else:
-        round.least = round.most = 0
+_FOLD, _CHECK = Option("fold"), Option("check")
 
 
 def choices(round: Round) -> tuple[Option, ...]:
     """What the place whose turn it is may do."""
-    owes, least = round.owes, round.least
+    owes, most = round.owes, round.most
     put = round.put[round.turn]
-    if owes:
-        options = [Option("fold"), Option("call", put + owes, put + owes, owes)]
-    else:
-        options = [Option("fold"), Option("check")]
-    if round.most:
-        verb = "raise" if round.bet else "bet"
-        options.append(Option(verb, least, round.most, least - put))
-    return tuple(options)
+    matched = _make(Option, ("call", put + owes, put + owes, owes, ())) if owes else _CHECK
+    if not most:
+        return _FOLD, matched
+    verb, least = "raise" if round.bet else "bet", round.least
+    return _FOLD, matched, _make(Option, (verb, least, most, least - put, ()))
 
 
-def check(round: Round, act: Act) -> None:
+def check(round: Round, verb: str, amount: int) -> None:
     """Raise Refused unless the place whose turn it is may do this."""
-    verb, amount = act.verb, act.amount
     if verb == "raise" or verb == "bet":
         if not round.most or (verb == "bet") == (round.bet > 0):
             raise _no_raise(round, verb)
@@ -254,19 +264,24 @@ def check(round: Round, act: Act) -> None:
             raise Refused("too_small", least=round.least)
         if amount > round.most:
             raise Refused("too_much", most=round.most)
-        if amount % round.setup.chip and amount < round.most:
-            raise Refused("chip", chip=round.setup.chip)
-    elif verb == "call":
-        total = round.put[round.turn] + round.owes
-        if not round.owes:
-            raise Refused("nothing_to_call")
-        if amount and amount != total:
-            raise Refused("other_price", amount=total)
+        if amount % round.deal.setup.chip and amount < round.most:
+            raise Refused("chip", chip=round.deal.setup.chip)
     elif verb == "check":
         if round.owes:
             raise Refused("owes", amount=round.owes)
+    elif verb == "call":
+        _check_call(round, amount)
     elif verb != "fold":
         raise Refused("no_such_act", verb=verb[:20])
+
+
+def _check_call(round: Round, amount: int) -> None:
+    """A call needs no amount, but one that is given must be the price."""
+    if not round.owes:
+        raise Refused("nothing_to_call")
+    total = round.put[round.turn] + round.owes
+    if amount and amount != total:
+        raise Refused("other_price", amount=total)
 
 
 def _no_raise(round: Round, verb: str) -> Refused:
@@ -282,23 +297,30 @@ def _no_raise(round: Round, verb: str) -> Refused:
     return Refused("cannot_raise", why="nobody_left")
 
 
-def apply(round: Round, place: int, verb: str, amount: int) -> Event:
-    """Change this very round by an act already checked; the turn stays to be passed on."""
+def apply(old: Round, verb: str, amount: int) -> tuple[Round, Event]:
+    """The hand after an act already checked, and its event; the turn is to be passed on."""
+    new = old.copy()
+    place = old.turn
+    new.acted |= 1 << place
+    new.last[place] = verb
+    note = ""
     if verb == "fold":
-        round.live &= ~(1 << place)
-        total = 0
+        amount = 0
+        new.live &= ~(1 << place)
+        if old.put[place] + old.stacks[place] >= old.reach[2]:
+            new.measure()
     elif verb == "check":
-        total = 0
+        amount = 0
     else:
-        total = amount if verb != "call" else round.put[place] + round.owes
-        round.stacks[place] -= total - round.put[place]
-        round.put[place] = total
-        if verb != "call":
-            if total - round.bet >= round.step:
-                round.step = total - round.bet
-            round.bet = total
-            round.aggressor = place
-    round.acted |= 1 << place
-    round.last[place] = verb
-    note = "all_in" if total and not round.stacks[place] else ""
-    return Event(verb, round.setup.seats[place], total, (), note)
+        put = old.put[place]
+        if verb == "call":
+            amount = put + old.owes
+        else:
+            if amount - old.bet >= old.step:
+                new.step = amount - old.bet
+            new.bet = amount
+            new.aggressor = place
+        new.put[place] = amount
+        new.stacks[place] = left = old.stacks[place] + put - amount
+        note = "" if left else "all_in"
+    return new, _make(Event, (verb, old.deal.setup.seats[place], amount, (), note, EVERYONE))

@@ -100,7 +100,9 @@ def seven(a: int, b: int, c: int, d: int, e: int, f: int, g: int) -> int:
 
 def category(strength: int) -> str:
     """One of CATEGORIES; raises ValueError for 0, the strength of a hand nobody saw."""
-    return describe(strength)[0]
+    if strength <= 0:
+        raise ValueError("a hand nobody saw has no name")
+    return CATEGORIES[strength >> _CATEGORY_AT]
 
 
 def describe(strength: int) -> tuple[str, tuple[int, ...]]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from games.betting import OVER, STREETS, Round, Setup, apply, begin, check, choices
+from games.betting import OVER, STREETS, Round, Setup, apply, ask, begin, check, choices
 from games.cards import DECK, UNKNOWN
 from games.hands import category, strength
 from games.play import Act, Event, Option, Refused
 from games.pots import layers
-from games.showdown import move_on
+from games.showdown import close, leave
 
 __all__ = [
     "PotView",
@@ -99,7 +99,8 @@ def start(deck: Sequence[int], setup: Setup) -> tuple[Round, list[Event]]:
     _check_deck(deck)
     _check_setup(setup)
     round, events = begin(setup, deck)
-    move_on(round, setup.seats.index(setup.opener), events)
+    if not ask(round, setup.seats.index(setup.opener)):
+        close(round, events)
     return round, events
 
 
@@ -112,25 +113,25 @@ def _check_deck(deck: Sequence[int]) -> None:
 
 
 def _check_setup(setup: Setup) -> None:
-    count = len(setup.seats)
-    dues = (setup.live, setup.antes, setup.dead)
-    if not 2 <= count <= 10 or len(set(setup.seats)) != count:
+    seats, live, antes, dead = setup.seats, setup.live, setup.antes, setup.dead
+    count = len(seats)
+    if not 2 <= count <= 10 or len(set(seats)) != count:
         raise ValueError("2 to 10 different seats play a hand")
-    if any(len(due) != count for due in (setup.stacks, *dues)):
+    if not len(setup.stacks) == len(live) == len(antes) == len(dead) == count:
         raise ValueError("each seat has a stack, a blind, an ante and dead money, be they 0")
     if setup.labels and len(setup.labels) != count:
         raise ValueError("each seat has a label or none has")
-    if min(setup.stacks) <= 0 or min(map(min, dues)) < 0:
+    if min(setup.stacks) <= 0 or min(live) < 0 or min(antes) < 0 or min(dead) < 0:
         raise ValueError("stacks are above 0, blinds and antes not below")
     if setup.big_blind <= 0 or setup.chip <= 0:
         raise ValueError("the big blind and the smallest chip are above 0")
-    if setup.opener not in setup.seats:
+    if setup.opener not in seats:
         raise ValueError("the opener is dealt in")
 
 
 def waiting(round: Round) -> tuple[int, ...]:
     """The seat whose turn it is; empty when the hand is over."""
-    return (round.setup.seats[round.turn],) if round.turn >= 0 else ()
+    return (round.deal.setup.seats[round.turn],) if round.turn >= 0 else ()
 
 
 def options(round: Round, seat: int) -> tuple[Option, ...]:
@@ -138,7 +139,7 @@ def options(round: Round, seat: int) -> tuple[Option, ...]:
 
     After the hand any seat dealt in may `show` first, second or both of its cards not yet seen.
     """
-    seats = round.setup.seats
+    seats = round.deal.setup.seats
     if round.turn >= 0:
         return choices(round) if seats[round.turn] == seat else ()
     if seat not in seats:
@@ -149,8 +150,8 @@ def options(round: Round, seat: int) -> tuple[Option, ...]:
 
 def _showable(round: Round, place: int) -> tuple[str, ...]:
     """What a seat may still show after the hand: words of `_SHOWN`."""
-    seen = round.seen >> 2 * place & 3
-    if UNKNOWN in round.holes[place]:
+    seen = round.ending.seen >> 2 * place & 3
+    if UNKNOWN in round.deal.holes[place]:
         return ()
     return tuple(word for word, bits in _SHOWN.items() if not bits & seen)
 
@@ -169,20 +170,23 @@ def play(round: Round, act: Act) -> tuple[Round, list[Event]]:
     bet_first, raise_instead (least), cannot_raise (why: only_call, not_reopened, nobody_left),
     nothing_to_show.
     """
-    seats = round.setup.seats
+    seat, verb, amount, _ = act
     turn = round.turn
-    if turn < 0 or act.seat != seats[turn]:
+    if turn < 0 or seat != round.deal.setup.seats[turn]:
         return _play_out_of_turn(round, act)
-    check(round, act)
-    new = round.copy()
-    events = [apply(new, turn, act.verb, act.amount)]
-    move_on(new, turn + 1, events)
+    check(round, verb, amount)
+    new, event = apply(round, verb, amount)
+    events = [event]
+    if verb == "fold" and not new.live & new.live - 1:
+        leave(new, events)
+    elif not ask(new, turn + 1):
+        close(new, events)
     return new, events
 
 
 def _play_out_of_turn(round: Round, act: Act) -> tuple[Round, list[Event]]:
     """Cards shown after the hand; anything else is refused."""
-    seats = round.setup.seats
+    seats = round.deal.setup.seats
     if act.seat not in seats:
         raise Refused("not_in_hand")
     place = seats.index(act.seat)
@@ -195,9 +199,10 @@ def _play_out_of_turn(round: Round, act: Act) -> tuple[Round, list[Event]]:
     if act.choice not in _showable(round, place):
         raise Refused("nothing_to_show")
     new = round.copy()
+    new.rest()
     bits = _SHOWN[act.choice]
-    new.seen |= bits << 2 * place
-    cards = tuple(card for k, card in enumerate(round.holes[place]) if bits >> k & 1)
+    new.ending = new.ending._replace(seen=new.ending.seen | bits << 2 * place)
+    cards = tuple(card for k, card in enumerate(round.deal.holes[place]) if bits >> k & 1)
     return new, [Event("shown", act.seat, 0, cards)]
 
 
@@ -208,7 +213,7 @@ def over(round: Round) -> bool:
 
 def results(round: Round) -> dict[int, int]:
     """Net change of each seat's stack; the changes sum to zero once the hand is over."""
-    due = zip(round.setup.seats, round.stacks, round.setup.stacks, strict=True)
+    due = zip(round.deal.setup.seats, round.stacks, round.deal.setup.stacks, strict=True)
     return {seat: after - before for seat, after, before in due}
 
 
@@ -217,7 +222,7 @@ def look(round: Round, viewer: int | None) -> View:
 
     Own cards always, others' once they lie face up; never what was folded or mucked unseen.
     """
-    setup = round.setup
+    setup = round.deal.setup
     seats = tuple(_seat(round, place, viewer) for place in range(len(setup.seats)))
     mine = next((seat for seat in seats if seat.seat == viewer), None)
     pots = _pots(round)
@@ -226,10 +231,10 @@ def look(round: Round, viewer: int | None) -> View:
     return View(
         street=STREETS[round.street] if round.street < OVER else ended,
         button=setup.button,
-        board=round.runout[: round.dealt],
+        board=round.deal.runout[: round.board],
         seats=seats,
         pots=pots,
-        dead=round.dead,
+        dead=round.deal.dead,
         pot=sum(pot.amount for pot in pots) + sum(round.put),
         bet=round.bet,
         to_act=setup.seats[round.turn] if round.turn >= 0 else None,
@@ -240,12 +245,12 @@ def look(round: Round, viewer: int | None) -> View:
 
 
 def _seat(round: Round, place: int, viewer: int | None) -> SeatView:
-    setup = round.setup
-    seat, hole = setup.seats[place], round.holes[place]
-    won = round.won[place] if round.won else 0
-    seen = 3 if seat == viewer else round.seen >> 2 * place & 3
+    setup = round.deal.setup
+    seat, hole = setup.seats[place], round.deal.holes[place]
+    won = round.ending.won[place] if round.ending.won else 0
+    seen = 3 if seat == viewer else round.ending.seen >> 2 * place & 3
     cards = tuple(card for k, card in enumerate(hole) if seen >> k & 1)
-    gone = not round.live & ~round.mucked & 1 << place
+    gone = not round.live & ~round.ending.mucked & 1 << place
     worth, name = _worth(round, cards)
     return SeatView(
         seat=seat,
@@ -267,19 +272,19 @@ def _worth(round: Round, cards: tuple[int, ...]) -> tuple[int, str]:
     """What two cards make with the board so far, or "pair" and "high_card" before the flop."""
     if len(cards) < 2 or UNKNOWN in cards:
         return 0, ""
-    if not round.dealt:
+    if not round.board:
         return 0, "pair" if cards[0] >> 2 == cards[1] >> 2 else "high_card"
-    worth = strength(cards + round.runout[: round.dealt])
+    worth = strength(cards + round.deal.runout[: round.board])
     return worth, category(worth) if worth else ""
 
 
 def _pots(round: Round) -> tuple[PotView, ...]:
     """The pots without the bets of this street; those that were won when the hand is over."""
-    pots = list(round.paid)
+    pots = list(round.ending.paid)
     if not pots:
         behind = [all_in - put for all_in, put in zip(round.put_in(), round.put, strict=True)]
-        pots = layers(behind, round.places(), round.dead)
-    seats = round.setup.seats
+        pots = layers(behind, round.places(), round.deal.dead)
+    seats = round.deal.setup.seats
     return tuple(
         PotView(pot.amount, tuple(seats[place] for place in pot.claimants))
         for pot in pots

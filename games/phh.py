@@ -298,7 +298,7 @@ def _replay(record: Mapping[str, Any], scale: int) -> list[int]:
     for text, words in script.steps:
         if words[:2] == ["d", "db"]:
             dealt += len(_cards(text, words[2]))
-            if dealt > round.dealt:
+            if dealt > round.board:
                 raise _Bad(f"{text!r}: the betting is not over")
         elif words[1] in ("f", "cc", "cbr"):
             round = _step(round, text, words, dealt, scale)
@@ -310,10 +310,10 @@ def _step(round: holdem.Round, text: str, words: list[str], dealt: int, scale: i
     """The round after a player's action; `dealt` board cards have been read so far."""
     seat = int(words[0][1:])
     if holdem.over(round):
-        if words[1] == "cc" and dealt < round.dealt and round.live >> seat - 1 & 1:
+        if words[1] == "cc" and dealt < round.board and round.live >> seat - 1 & 1:
             return round  # some records let the last hand check where we no longer ask
         raise _Bad(f"{text!r}: the hand is over")
-    if dealt != round.dealt:
+    if dealt != round.board:
         raise _Bad(f"{text!r}: the board is not dealt")
     try:
         return holdem.play(round, _act(round, seat, words, scale))[0]

@@ -39,6 +39,8 @@ def split(amount: int, winners: Sequence[int], chip: int) -> list[tuple[int, int
 
     Shares are equal and whole chips; what is left over goes to the first of them (TDA 20-A).
     """
+    if len(winners) == 1:
+        return [(winners[0], amount)]
     share = amount // chip // len(winners) * chip
     odd = amount - share * len(winners)
     return [(winner, share + odd if winner == winners[0] else share) for winner in winners]

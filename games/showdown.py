@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.betting import OVER, STREETS, Round, ask
+from games.betting import OVER, STREETS, Ending, Round, ask
 from games.hands import category, strength
 from games.play import Event
 from games.pots import Pot, layers, split
@@ -13,74 +13,79 @@ _BOARD = (0, 3, 4, 5)
 _RIVER = 3
 
 
-def move_on(round: Round, start: int, events: list[Event]) -> None:
-    """Turn to the next who must act from place `start` on; with nobody left, deal or end it."""
-    if not round.live & round.live - 1:
-        _leave_to(round, round.live.bit_length() - 1, events)
-    elif not ask(round, start):
-        _close(round, events)
+def leave(round: Round, events: list[Event]) -> None:
+    """Everyone else has folded: the last hand wins, and shows nothing."""
+    put_in = _give_back(round, events)
+    winner = round.live.bit_length() - 1
+    pot = Pot(sum(put_in) + round.deal.dead, (winner,))
+    _pay(round, [pot], [0] * len(put_in), events)
 
 
-def _leave_to(round: Round, winner: int, events: list[Event]) -> None:
-    """Everyone else has folded: the last hand wins unseen (RULES: uncontested shows nothing)."""
-    _give_back(round, events)
-    amount = sum(round.put_in()) + round.dead
-    _pay(round, [Pot(amount, (winner,))], [0] * len(round.stacks), events)
-
-
-def _close(round: Round, events: list[Event]) -> None:
+def close(round: Round, events: list[Event]) -> None:
     """A street is closed: the next one, or all of them when no more can be bet, or the showdown."""
-    _give_back(round, events)
-    able = sum(1 for place in round.places() if round.stacks[place])
+    put_in = _give_back(round, events)
+    live = round.places()
+    able = len([place for place in live if round.stacks[place]])
     if able <= 1 and round.street < _RIVER:
-        _turn_up(round, events)
+        _turn_up(round, live, events)
     while round.street < _RIVER:
         _deal(round, events)
         if able > 1:
             ask(round, 0)
             return
-    _show_down(round, events)
+    _show_down(round, live, put_in, events)
 
 
-def _give_back(round: Round, events: list[Event]) -> None:
-    """Chips that nobody called go back first and are in no pot (TDA 15-B)."""
+def _give_back(round: Round, events: list[Event]) -> list[int]:
+    """Chips that nobody called go back first and are in no pot (TDA 15-B); gives what is put in."""
     put_in = round.put_in()
-    second, top = sorted(put_in)[-2:]
+    top = max(put_in)
+    if put_in.count(top) > 1:
+        return put_in
     place = put_in.index(top)
-    if top == second or not round.live >> place & 1:
-        return
-    round.stacks[place] += top - second
-    events.append(Event("uncalled", round.setup.seats[place], top - second))
+    if round.live >> place & 1:
+        put_in[place] = 0
+        second = put_in[place] = max(put_in)
+        round.stacks[place] += top - second
+        events.append(Event("uncalled", round.deal.setup.seats[place], top - second))
+    return put_in
 
 
-def _turn_up(round: Round, events: list[Event]) -> None:
+def _turn_up(round: Round, live: Sequence[int], events: list[Event]) -> None:
     """No more can be bet: all live hands are turned face up before the board runs out (TDA 16)."""
-    for place in round.places():
-        round.seen |= 3 << 2 * place
-        events.append(Event("turned_up", round.setup.seats[place], 0, round.holes[place]))
+    seen = 0
+    for place in live:
+        seen |= 3 << 2 * place
+        events.append(Event("turned_up", round.deal.setup.seats[place], 0, round.deal.holes[place]))
+    round.ending = Ending(seen)
 
 
 def _deal(round: Round, events: list[Event]) -> None:
     """Burn one and deal the next street."""
     round.street += 1
-    before, round.dealt = round.dealt, _BOARD[round.street]
+    before, round.board = round.board, _BOARD[round.street]
     count = len(round.put)
     round.put = [0] * count
     round.last = [""] * count
     round.bet = round.acted = 0
-    round.step = round.setup.big_blind
+    round.step = round.deal.setup.big_blind
     round.aggressor = -1
-    cards = round.runout[before : round.dealt]
+    cards = round.deal.runout[before : round.board]
+    round.measure()
     events.append(Event("board", -1, 0, cards, STREETS[round.street]))
 
 
-def _show_down(round: Round, events: list[Event]) -> None:
-    live = round.places()
-    strengths = [0] * len(round.stacks)
+def _show_down(
+    round: Round, live: Sequence[int], put_in: Sequence[int], events: list[Event]
+) -> None:
+    """Hands are shown or mucked, and the best ones win."""
+    strengths = [0] * len(put_in)
+    holes, runout = round.deal.holes, round.deal.runout
     for place in live:
-        strengths[place] = strength(round.holes[place] + round.runout)
-    pots = layers(round.put_in(), live, round.dead)
-    _show(round, live, strengths, pots, events)
+        strengths[place] = strength(holes[place] + runout)
+    pots = layers(put_in, live, round.deal.dead)
+    seen, mucked = _show(round, live, strengths, pots, events)
+    round.ending = Ending(seen | round.ending.seen, mucked)
     _pay(round, pots, strengths, events)
 
 
@@ -90,43 +95,56 @@ def _show(
     strengths: Sequence[int],
     pots: Sequence[Pot],
     events: list[Event],
-) -> None:
-    """The last river aggressor shows first, otherwise the first live hand (TDA 17-A).
+) -> tuple[int, int]:
+    """Show or muck each hand; gives, as bits, whose cards are seen and whose hand was mucked.
 
-    A hand that cannot win any pot against those already shown is mucked unseen, but nobody mucks
-    when one of them is all-in (TDA 16). The last hand left by others nobody saw wins without
-    showing (TDA 17-B).
+    The last river aggressor shows first, otherwise the first live hand (TDA 17-A). A hand that
+    cannot win any pot against those already shown is mucked unseen, but nobody mucks when one of
+    them is all-in (TDA 16). The last hand left by others nobody saw wins without showing
+    (TDA 17-B).
     """
-    first = max(round.aggressor, 0)
-    all_up = not all(round.stacks[place] for place in live)
-    alone = sum(1 for place in live if strengths[place]) == 1
+    seats, holes = round.deal.setup.seats, round.deal.holes
+    all_up = not all([round.stacks[place] for place in live])
+    alone = len([place for place in live if strengths[place]]) == 1
     to_beat = [0] * len(pots)
-    for place in [p for p in live if p >= first] + [p for p in live if p < first]:
-        seat, mine = round.setup.seats[place], strengths[place]
-        claims = [k for k, pot in enumerate(pots) if place in pot.claimants]
-        if not mine or not (all_up or any(mine >= to_beat[k] for k in claims)):
-            round.mucked |= 1 << place
-            events.append(Event("muck", seat))
+    seen = mucked = 0
+    for place in _order(live, round.aggressor):
+        mine = strengths[place]
+        wins = False
+        for number, pot in enumerate(pots):
+            if mine >= to_beat[number] and mine and place in pot.claimants:
+                wins = True
+                to_beat[number] = mine
+        if not mine or not (all_up or wins):
+            mucked |= 1 << place
+            events.append(Event("muck", seats[place]))
         elif not alone:
-            round.seen |= 3 << 2 * place
-            events.append(Event("show", seat, 0, round.holes[place], category(mine)))
-            for k in claims:
-                to_beat[k] = max(to_beat[k], mine)
+            seen |= 3 << 2 * place
+            events.append(Event("show", seats[place], 0, holes[place], category(mine)))
+    return seen, mucked
+
+
+def _order(live: Sequence[int], first: int) -> Sequence[int]:
+    """Live places clockwise from `first`, or from the left of the button where it is -1."""
+    if first <= 0:
+        return live
+    return [place for place in live if place >= first] + [place for place in live if place < first]
 
 
 def _pay(round: Round, pots: Sequence[Pot], strengths: Sequence[int], events: list[Event]) -> None:
     """Award each pot, side pots before the main pot (TDA 21), and end the hand."""
-    won = [0] * len(round.stacks)
+    seats, chip = round.deal.setup.seats, round.deal.setup.chip
+    won = [0] * len(seats)
     for number in range(len(pots) - 1, -1, -1):
         amount, claimants = pots[number]
-        best = max(strengths[place] for place in claimants)
+        best = max([strengths[place] for place in claimants])
         winners = [place for place in claimants if strengths[place] == best]
-        for place, share in split(amount, winners, round.setup.chip):
+        for place, share in split(amount, winners, chip):
             won[place] += share
             round.stacks[place] += share
-            events.append(Event("win", round.setup.seats[place], share, (), str(number)))
+            events.append(Event("win", seats[place], share, (), str(number)))
     round.put = [0] * len(won)
-    round.won, round.paid = tuple(won), tuple(pots)
+    round.ending = Ending(*round.ending[:2], tuple(pots), tuple(won))
     round.street = OVER
-    round.turn = -1
-    round.owes = round.least = round.most = round.bet = 0
+    round.bet = 0
+    round.rest()

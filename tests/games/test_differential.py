@@ -133,7 +133,7 @@ class Match:
         self.rng = random.Random(seed)
         self.setup, dealt = _deal(self.rng)
         self.round, _ = holdem.start(dealt, self.setup)
-        self.oracle = Oracle(self.setup, dealt, self.round.dead_by)
+        self.oracle = Oracle(self.setup, dealt, self.round.deal.dead_by)
         big = self.setup.live.index(100)
         self.short_blind = self.setup.stacks[big] - self.setup.antes[big] < 100
         self.street = Street(100)
@@ -248,7 +248,7 @@ class Match:
         stacks = list(self.round.stacks)
         winners = {event.seat for event in self.wins}
         pots: list[tuple[set[int], set[int], int]] = []
-        for number, pot in enumerate(self.round.paid):
+        for number, pot in enumerate(self.round.ending.paid):
             shares = [event for event in self.wins if event.note == str(number)]
             for event in shares:
                 stacks[event.seat] -= event.amount
