@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import sub
 from typing import NamedTuple
 
 from games.play import EVERYONE, Event, Option, Refused
@@ -50,6 +51,7 @@ class Deal(NamedTuple):
     runout: tuple[int, ...]  # the five board cards, dealt or not
     dead_by: tuple[int, ...]  # dead money of each place
     dead: int
+    brought: tuple[int, ...]  # the stacks of the setup less dead money
 
 
 class Ending(NamedTuple):
@@ -131,8 +133,17 @@ class Round:
 
     def put_in(self) -> list[int]:
         """What each place has put in over the hand, dead money apart."""
-        due = zip(self.deal.setup.stacks, self.deal.dead_by, self.stacks, strict=True)
-        return [stack - dead - left for stack, dead, left in due]
+        return list(map(sub, self.deal.brought, self.stacks))
+
+    def clear(self) -> None:
+        """Begin a street of which nobody has bet yet."""
+        count = len(self.put)
+        self.put = [0] * count
+        self.last = [""] * count
+        self.bet = self.acted = 0
+        self.step = self.deal.setup.big_blind
+        self.aggressor = -1
+        self.measure()
 
     def rest(self) -> None:
         """It is nobody's turn."""
@@ -152,7 +163,7 @@ class Round:
 
 
 _blank = Round.__new__
-_make = tuple.__new__  # a NamedTuple's own constructor takes twice as long
+make = tuple.__new__  # a NamedTuple's own constructor takes twice as long
 
 
 def begin(setup: Setup, deck: Sequence[int]) -> tuple[Round, list[Event]]:
@@ -170,11 +181,12 @@ def begin(setup: Setup, deck: Sequence[int]) -> tuple[Round, list[Event]]:
         dead = _post(setup, stacks, setup.dead, ["dead"] * count, events)
     holes = tuple(zip(deck[:count], deck[count : 2 * count], strict=True))
     for seat, hole in zip(setup.seats, holes, strict=True):
-        events.append(_make(Event, ("hole", seat, 0, hole, "", seat)))
+        events.append(make(Event, ("hole", seat, 0, hole, "", seat)))
     burnt = 2 * count
     runout = (*deck[burnt + 1 : burnt + 4], deck[burnt + 5], deck[burnt + 7])
     new = _blank(Round)
-    new.deal = Deal(setup, holes, runout, tuple(dead), sum(dead))
+    brought = tuple(map(sub, setup.stacks, dead))
+    new.deal = Deal(setup, holes, runout, tuple(dead), sum(dead), brought)
     new.stacks, new.put = stacks, put
     new.last = [name if paid else "" for name, paid in zip(names, put, strict=True)]
     new.live = (1 << count) - 1
@@ -248,11 +260,11 @@ def choices(round: Round) -> tuple[Option, ...]:
     """What the place whose turn it is may do."""
     owes, most = round.owes, round.most
     put = round.put[round.turn]
-    matched = _make(Option, ("call", put + owes, put + owes, owes, ())) if owes else _CHECK
+    matched = make(Option, ("call", put + owes, put + owes, owes, ())) if owes else _CHECK
     if not most:
         return _FOLD, matched
     verb, least = "raise" if round.bet else "bet", round.least
-    return _FOLD, matched, _make(Option, (verb, least, most, least - put, ()))
+    return _FOLD, matched, make(Option, (verb, least, most, least - put, ()))
 
 
 def check(round: Round, verb: str, amount: int) -> None:
@@ -323,4 +335,4 @@ def apply(old: Round, verb: str, amount: int) -> tuple[Round, Event]:
         new.put[place] = amount
         new.stacks[place] = left = old.stacks[place] + put - amount
         note = "" if left else "all_in"
-    return new, _make(Event, (verb, old.deal.setup.seats[place], amount, (), note, EVERYONE))
+    return new, make(Event, (verb, old.deal.setup.seats[place], amount, (), note, EVERYONE))

@@ -24,12 +24,12 @@ def layers(put_in: Sequence[int], live: Sequence[int], dead: int = 0) -> list[Po
     if len(levels) == 1:
         return [Pot(sum(put_in) + dead, tuple(live))]
     pots: list[Pot] = []
-    amount, below = dead, 0
+    amount, below, last = dead, 0, levels[-1]
     for level in levels:
-        reach = level if level < levels[-1] else max(put_in)
-        amount += sum(min(put, reach) - below for put in put_in if put > below)
+        reach = level if level < last else max(put_in)
+        amount += sum([(put if put < reach else reach) - below for put in put_in if put > below])
         if amount:
-            pots.append(Pot(amount, tuple(place for place in live if put_in[place] >= level)))
+            pots.append(Pot(amount, tuple([place for place in live if put_in[place] >= level])))
         amount, below = 0, reach
     return pots
 

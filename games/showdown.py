@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.betting import OVER, STREETS, Ending, Round, ask
-from games.hands import category, strength
-from games.play import Event
+from games.betting import OVER, STREETS, Ending, Round, ask, make
+from games.hands import category, seven
+from games.play import EVERYONE, Event
 from games.pots import Pot, layers, split
 
 _BOARD = (0, 3, 4, 5)
@@ -26,13 +26,15 @@ def close(round: Round, events: list[Event]) -> None:
     put_in = _give_back(round, events)
     live = round.places()
     able = len([place for place in live if round.stacks[place]])
-    if able <= 1 and round.street < _RIVER:
+    if able > 1 and round.street < _RIVER:
+        _deal(round, events)
+        round.clear()
+        ask(round, 0)
+        return
+    if round.street < _RIVER:
         _turn_up(round, live, events)
     while round.street < _RIVER:
         _deal(round, events)
-        if able > 1:
-            ask(round, 0)
-            return
     _show_down(round, live, put_in, events)
 
 
@@ -53,26 +55,21 @@ def _give_back(round: Round, events: list[Event]) -> list[int]:
 
 def _turn_up(round: Round, live: Sequence[int], events: list[Event]) -> None:
     """No more can be bet: all live hands are turned face up before the board runs out (TDA 16)."""
+    seats, holes = round.deal.setup.seats, round.deal.holes
     seen = 0
     for place in live:
         seen |= 3 << 2 * place
-        events.append(Event("turned_up", round.deal.setup.seats[place], 0, round.deal.holes[place]))
+        events.append(make(Event, ("turned_up", seats[place], 0, holes[place], "", EVERYONE)))
     round.ending = Ending(seen)
+    round.aggressor = -1
 
 
 def _deal(round: Round, events: list[Event]) -> None:
     """Burn one and deal the next street."""
     round.street += 1
     before, round.board = round.board, _BOARD[round.street]
-    count = len(round.put)
-    round.put = [0] * count
-    round.last = [""] * count
-    round.bet = round.acted = 0
-    round.step = round.deal.setup.big_blind
-    round.aggressor = -1
     cards = round.deal.runout[before : round.board]
-    round.measure()
-    events.append(Event("board", -1, 0, cards, STREETS[round.street]))
+    events.append(make(Event, ("board", -1, 0, cards, STREETS[round.street], EVERYONE)))
 
 
 def _show_down(
@@ -82,7 +79,7 @@ def _show_down(
     strengths = [0] * len(put_in)
     holes, runout = round.deal.holes, round.deal.runout
     for place in live:
-        strengths[place] = strength(holes[place] + runout)
+        strengths[place] = seven(*holes[place], *runout)
     pots = layers(put_in, live, round.deal.dead)
     seen, mucked = _show(round, live, strengths, pots, events)
     round.ending = Ending(seen | round.ending.seen, mucked)
@@ -110,18 +107,24 @@ def _show(
     seen = mucked = 0
     for place in _order(live, round.aggressor):
         mine = strengths[place]
-        wins = False
-        for number, pot in enumerate(pots):
-            if mine >= to_beat[number] and mine and place in pot.claimants:
-                wins = True
-                to_beat[number] = mine
-        if not mine or not (all_up or wins):
+        if not mine or not (all_up or _can_win(place, mine, pots, to_beat)):
             mucked |= 1 << place
             events.append(Event("muck", seats[place]))
         elif not alone:
             seen |= 3 << 2 * place
-            events.append(Event("show", seats[place], 0, holes[place], category(mine)))
+            shown = ("show", seats[place], 0, holes[place], category(mine), EVERYONE)
+            events.append(make(Event, shown))
     return seen, mucked
+
+
+def _can_win(place: int, mine: int, pots: Sequence[Pot], to_beat: list[int]) -> bool:
+    """Whether a hand wins or ties a pot against those shown; raises what others have to beat."""
+    wins = False
+    for number, pot in enumerate(pots):
+        if mine >= to_beat[number] and place in pot.claimants:
+            wins = True
+            to_beat[number] = mine
+    return wins
 
 
 def _order(live: Sequence[int], first: int) -> Sequence[int]:
@@ -142,7 +145,7 @@ def _pay(round: Round, pots: Sequence[Pot], strengths: Sequence[int], events: li
         for place, share in split(amount, winners, chip):
             won[place] += share
             round.stacks[place] += share
-            events.append(Event("win", seats[place], share, (), str(number)))
+            events.append(make(Event, ("win", seats[place], share, (), str(number), EVERYONE)))
     round.put = [0] * len(won)
     round.ending = Ending(*round.ending[:2], tuple(pots), tuple(won))
     round.street = OVER
