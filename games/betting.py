@@ -27,7 +27,8 @@ class Setup:
     `live` are blinds and posts that count as bets, `labels` their names (small_blind, big_blind,
     post, straddle, or "" where nothing is posted). `antes` are every-seat antes, which count in the
     layers; `dead` is dead money: big-blind antes, dead small blinds. These three are what is due:
-    a short stack pays its ante first, then its blind, then dead money (TDA RP-11).
+    a short stack pays its ante first, then its blind, then dead money (TDA RP-11); `dead_first`
+    puts dead money before the blind, as old records have it where every seat pays a dead ante.
     `opener` acts first before the flop. `chip` is the smallest chip: bets are multiples of it.
     """
 
@@ -41,6 +42,7 @@ class Setup:
     opener: int
     chip: int = 100
     labels: tuple[str, ...] = ()
+    dead_first: bool = False
 
 
 class Deal(NamedTuple):
@@ -169,15 +171,16 @@ make = tuple.__new__  # a NamedTuple's own constructor takes twice as long
 def begin(setup: Setup, deck: Sequence[int]) -> tuple[Round, list[Event]]:
     """Antes, blinds and posts, dead money, two cards each; whose turn it is stays to be settled."""
     count = len(setup.seats)
-    nothing = [0] * count
     events: list[Event] = []
     stacks = list(setup.stacks)
     if any(setup.antes):
         _post(setup, stacks, setup.antes, ["ante"] * count, events)
     names = [label or "post" for label in setup.labels or [""] * count]
+    dead = [0] * count
+    if setup.dead_first:
+        dead = _post(setup, stacks, setup.dead, ["dead"] * count, events)
     put = _post(setup, stacks, setup.live, names, events)
-    dead = nothing
-    if any(setup.dead):
+    if not setup.dead_first and any(setup.dead):
         dead = _post(setup, stacks, setup.dead, ["dead"] * count, events)
     holes = tuple(zip(deck[:count], deck[count : 2 * count], strict=True))
     for seat, hole in zip(setup.seats, holes, strict=True):
@@ -191,7 +194,7 @@ def begin(setup: Setup, deck: Sequence[int]) -> tuple[Round, list[Event]]:
     new.last = [name if paid else "" for name, paid in zip(names, put, strict=True)]
     new.live = (1 << count) - 1
     new.acted = new.street = new.board = 0
-    new.bet = max(setup.big_blind, *setup.live) if any(setup.live) else 0
+    new.bet = max(setup.live)
     new.step = setup.big_blind
     new.aggressor = -1
     new.ending = Ending()
@@ -249,7 +252,6 @@ def ask(round: Round, start: int) -> bool:
             round.least = least if least < most else most
             round.most = most
         return True
-    round.rest()
     return False
 
 

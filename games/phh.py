@@ -57,25 +57,23 @@ def replay_file(name: str, text: str) -> list[Result]:
     """
     try:
         parsed = tomllib.loads(text, parse_float=Decimal)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, ArithmeticError, RecursionError) as error:
         return [Result(name, "", None, None, f"not TOML: {error}")]
-    if "variant" in parsed or "actions" in parsed:
+    sections = {hand: record for hand, record in parsed.items() if isinstance(record, dict)}
+    if "variant" in parsed or "actions" in parsed or (parsed and not sections):
         sections = {str(parsed.get("hand", 1)): parsed}
-    else:
-        sections = parsed
-    records = [record for record in sections.values() if isinstance(record, dict)]
-    fine = any(_places(record) for record in records)
+    fine = any(_places(record) for record in sections.values())
     return [_result(name, hand, record, fine) for hand, record in sections.items()]
 
 
-def _result(file: str, hand: str, record: object, fine: bool) -> Result:
-    if not isinstance(record, dict):
-        return Result(file, hand, None, None, "not a hand")
+def _result(file: str, hand: str, record: Mapping[str, Any], fine: bool) -> Result:
     recorded = "finishing_stacks" in record
-    fine = bool(_places(record)) or (fine and not recorded)
-    scale = 10 ** max(2, _places(record)) if fine else 1
+    places = _places(record)
+    fine = places > 0 or (fine and not recorded)
+    scale = 10 ** min(6, max(2, places)) if fine else 1
     try:
-        stacks = _replay(record, scale)
+        ended = _replay(record, scale)
+        stacks = [_ENDLESS if stack > _ENDLESS // 2 else stack for stack in ended]
         matches = _list(record, "finishing_stacks", scale) == stacks if recorded else None
     except _Bad as bad:
         return Result(file, hand, None, False if recorded else None, str(bad))
@@ -103,7 +101,7 @@ def _decimals(value: object) -> int:
 
 def _told(stack: int, scale: int) -> int | float | None:
     """A stack in the record's units, as JSON has it."""
-    if stack > _ENDLESS // 2:
+    if stack == _ENDLESS:
         return None
     return stack if scale == 1 else stack / scale
 
@@ -116,7 +114,7 @@ def _amount(value: object, scale: int) -> int:
         number = Decimal(value.replace(",", "") if isinstance(value, str) else value)
     except InvalidOperation:
         raise _Bad(f"not an amount: {str(value)[:20]!r}") from None
-    if number == Decimal("inf"):
+    if number.is_infinite() and number > 0:
         return _ENDLESS
     if number.is_nan() or abs(number) > _MOST:
         raise _Bad(f"not an amount: {str(value)[:20]!r}")
@@ -155,10 +153,6 @@ def _setup(record: Mapping[str, Any], scale: int) -> holdem.Setup:
     biggest = max(range(count), key=lambda place: (max(blinds[place], 0), place))
     trimmed = record.get("ante_trimming_status", False)
     dead = [0] * count if trimmed else antes
-    if sum(1 for ante in dead if ante) > 1:
-        dead = [min(ante, stack) for ante, stack in zip(dead, stacks, strict=True)]
-        due = zip(live, stacks, dead, strict=True)
-        live = [min(blind, stack - ante) for blind, stack, ante in due]
     return holdem.Setup(
         seats=tuple(range(1, count + 1)),
         stacks=tuple(stacks),
@@ -170,6 +164,7 @@ def _setup(record: Mapping[str, Any], scale: int) -> holdem.Setup:
         opener=(biggest + 1) % count + 1,
         chip=max(1, scale // 100),
         labels=tuple(labels),
+        dead_first=sum(1 for ante in dead if ante) > 1,
     )
 
 
@@ -228,7 +223,7 @@ def _place(text: str, player: str, count: int) -> int:
     number = player[1:]
     if player[:1] != "p" or not number.isascii() or not number.isdigit():
         raise _Bad(f"{text!r}: not a player")
-    if not 1 <= int(number[:4]) <= count:
+    if len(number) > 2 or not 1 <= int(number) <= count:
         raise _Bad(f"{text!r}: no such player")
     return int(number) - 1
 

@@ -30,7 +30,7 @@ def layers(put_in: Sequence[int], live: Sequence[int], dead: int = 0) -> list[Po
         amount += sum([(put if put < reach else reach) - below for put in put_in if put > below])
         if amount:
             pots.append(Pot(amount, tuple([place for place in live if put_in[place] >= level])))
-        amount, below = 0, reach
+        amount, below = 0, level
     return pots
 
 

@@ -101,7 +101,7 @@ def _show(
     (TDA 17-B).
     """
     seats, holes = round.deal.setup.seats, round.deal.holes
-    all_up = not all([round.stacks[place] for place in live])
+    all_up = 0 in [round.stacks[place] for place in live]
     alone = len([place for place in live if strengths[place]]) == 1
     to_beat = [0] * len(pots)
     seen = mucked = 0

@@ -256,6 +256,8 @@ def test_hands_already_shown_have_nothing_left_to_show() -> None:
     hand = Hand(setup(1000, 1000), ["AsAh", "KsKh"], "2c3d4c9d9h")
     hand.acts("2 call", "1 check", *["1 check", "2 check"] * 3)
     assert hand.kinds("show", "muck") == [("show", 1), ("muck", 2)]
+    assert [seat.cards for seat in holdem.look(hand.round, None).seats] == [cards("AsAh"), ()]
+    assert [seat.hidden for seat in holdem.look(hand.round, None).seats] == [0, 0]
     assert holdem.options(hand.round, 1) == ()
     assert holdem.options(hand.round, 2)[0].choices == ("first", "second", "both")
 

@@ -75,9 +75,14 @@ def test_mismatch() -> None:
 def test_bad_hand_leaves_the_others_alone() -> None:
     good = HAND.replace("\nvariant", "\n[{}]\nvariant")
     text = good.format("a") + "\n[b]\nvariant = 'NT'\n" + good.format("c") + "[d]\nx = 1\n"
-    results = replay_file("f", "top = 5\n" + text)
-    assert [result.hand for result in results] == ["top", "a", "b", "c", "d"]
-    assert [bool(result.error) for result in results] == [True, False, True, False, True]
+    results = replay_file("f", 'about = "these hands"\n' + text)
+    assert [result.hand for result in results] == ["a", "b", "c", "d"]
+    assert [bool(result.error) for result in results] == [False, True, False, True]
+
+
+def test_file_that_is_no_hand() -> None:
+    (result,) = replay_file("a.phh", "x = 1")
+    assert (result.hand, result.error) == ("1", "variant 'None' is not NT")
 
 
 @pytest.mark.parametrize(
@@ -88,10 +93,14 @@ def test_bad_hand_leaves_the_others_alone() -> None:
         ('"p1 f"', '"p1 cbr 101"', "'p1 cbr 101': too_much most 100"),
         ('"p1 f"', '"p1 cbr x"', "not an amount: 'x'"),
         ('"p1 f"', '"p1 cbr 1e99"', "not an amount: '1e99'"),
+        ('"p1 f"', '"p1 cbr 1e-999999"', "too fine an amount: '1e-999999'"),
+        ('"p1 f"', '"p1 cbr snan"', "not an amount: 'snan'"),
+        ('"p1 f"', '"p1 cbr 0.123456789"', "too fine an amount: '0.123456789'"),
         ('"p1 f"', '"p1 cbr 2.50"', "'p1 cbr 2.50': too_small least 4.0"),
         ('"p1 f"', '"p1 dances"', "'p1 dances': not an action of this game"),
         ('"p1 f"', '"p1 f", "p2 f"', "'p2 f': the hand is over"),
         ('"p1 f"', '"p1 f", "p2 cc"', "'p2 cc': the hand is over"),
+        ('"p1 f"', f'"p{"1" * 5000} f"', f"'p{'1' * 39}': no such player"),
         ('"p1 f"', '"p4 f"', "'p4 f': no such player"),
         ('"p1 f"', '"q1 f"', "'q1 f': not a player"),
         ('"p1 f"', '"d db 2c3d4c", "p1 f"', "'d db 2c3d4c': the betting is not over"),
@@ -141,7 +150,11 @@ def test_shown_cards_must_be_those_dealt() -> None:
     assert result.error == "'p1 sm KsKh': not the cards that were dealt"
 
 
-@pytest.mark.parametrize("text", ["[", "a = ", "variant = 'NT'\nvariant = 'NT'"])
+@pytest.mark.parametrize(
+    "text",
+    ["[", "a = ", "a = 1\na = 1", "a = " + "1" * 5000, "a = 1e" + "9" * 50, "a = " + "[" * 9999],
+    ids=range(6),
+)
 def test_text_that_is_no_toml(text: str) -> None:
     (result,) = replay_file("x.phh", text)
     assert (result.file, result.hand, result.matches) == ("x.phh", "", None)
