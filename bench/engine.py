@@ -31,7 +31,7 @@ def run() -> list[tuple[str, str]]:
     """Pairs of what was measured and the figure: ratios are least, median, most."""
     work = {"ours": _ours, "pokerfast": _pokerfast, "pokerkit": _pokerkit}
     rates: dict[str, list[float]] = {name: [] for name in work}
-    for _ in range(100_000):  # tables are filled at the first hands
+    for _ in range(400_000):  # tables are filled at the first hands
         hands.strength(random.sample(range(52), 7))
     for number in range(1, ROUNDS + 1):
         for name, play in work.items():
@@ -85,8 +85,8 @@ def _ours(rng: random.Random) -> None:
     )
     round, journal = holdem.start(shuffle.deck(rng.randbytes(32)), setup)
     acts: list[Act] = []
-    while not holdem.over(round):
-        seat = holdem.waiting(round)[0]
+    while waiting := holdem.waiting(round):
+        seat = waiting[0]
         offered = holdem.options(round, seat)
         more = offered[2] if len(offered) > 2 else offered[0]
         amount = _choose(rng, offered[1].cost > 0, more.least, more.most)

@@ -137,33 +137,32 @@ class Round:
         """What each place has put in over the hand, dead money apart."""
         return list(map(sub, self.deal.brought, self.stacks))
 
-    def clear(self) -> None:
-        """Begin a street of which nobody has bet yet."""
+    def clear(self, live: Sequence[int]) -> None:
+        """Begin a street on which nobody has bet yet."""
         count = len(self.put)
         self.put = [0] * count
         self.last = [""] * count
         self.bet = self.acted = 0
         self.step = self.deal.setup.big_blind
         self.aggressor = -1
-        self.measure()
+        self.measure(live)
 
     def rest(self) -> None:
         """It is nobody's turn."""
         self.turn = -1
         self.owes = self.least = self.most = 0
 
-    def measure(self) -> None:
+    def measure(self, live: Sequence[int]) -> None:
         """Note how far live hands reach: to be done when a street begins and when one folds."""
-        stacks, put, live = self.stacks, self.put, self.live
-        reaches = [
-            stacks[place] + put[place] if live >> place & 1 else 0 for place in range(len(put))
-        ]
+        stacks, put = self.stacks, self.put
+        reaches = [stacks[place] + put[place] for place in live]
         most = max(reaches)
-        farthest = reaches.index(most)
-        reaches[farthest] = 0
-        self.reach = farthest, most, max(reaches)
+        farthest = live[reaches.index(most)]
+        reaches.remove(most)
+        self.reach = farthest, most, max(reaches, default=0)
 
 
+_NOTHING = Ending()
 _blank = Round.__new__
 make = tuple.__new__  # a NamedTuple's own constructor takes twice as long
 
@@ -175,30 +174,33 @@ def begin(setup: Setup, deck: Sequence[int]) -> tuple[Round, list[Event]]:
     stacks = list(setup.stacks)
     if any(setup.antes):
         _post(setup, stacks, setup.antes, ["ante"] * count, events)
-    names = [label or "post" for label in setup.labels or [""] * count]
-    dead = [0] * count
+    labels = setup.labels or [""] * count
+    dead = (0,) * count
     if setup.dead_first:
         dead = _post(setup, stacks, setup.dead, ["dead"] * count, events)
-    put = _post(setup, stacks, setup.live, names, events)
+    put = _post(setup, stacks, setup.live, labels, events)
     if not setup.dead_first and any(setup.dead):
         dead = _post(setup, stacks, setup.dead, ["dead"] * count, events)
     holes = tuple(zip(deck[:count], deck[count : 2 * count], strict=True))
-    for seat, hole in zip(setup.seats, holes, strict=True):
-        events.append(make(Event, ("hole", seat, 0, hole, "", seat)))
+    told = zip(setup.seats, holes, strict=True)
+    events += [make(Event, ("hole", seat, 0, hole, "", seat)) for seat, hole in told]
     burnt = 2 * count
     runout = (*deck[burnt + 1 : burnt + 4], deck[burnt + 5], deck[burnt + 7])
     new = _blank(Round)
     brought = tuple(map(sub, setup.stacks, dead))
-    new.deal = Deal(setup, holes, runout, tuple(dead), sum(dead), brought)
-    new.stacks, new.put = stacks, put
-    new.last = [name if paid else "" for name, paid in zip(names, put, strict=True)]
+    new.deal = Deal(setup, holes, runout, dead, sum(dead), brought)
+    new.stacks, new.put = stacks, list(put)
+    new.last = [""] * count
+    for place, paid in enumerate(put):
+        if paid:
+            new.last[place] = labels[place] or "post"
     new.live = (1 << count) - 1
     new.acted = new.street = new.board = 0
     new.bet = max(setup.live)
     new.step = setup.big_blind
     new.aggressor = -1
-    new.ending = Ending()
-    new.measure()
+    new.ending = _NOTHING
+    new.measure(range(count))
     return new, events
 
 
@@ -208,7 +210,7 @@ def _post(
     due: Sequence[int],
     kinds: Sequence[str],
     events: list[Event],
-) -> list[int]:
+) -> tuple[int, ...]:
     """Take what is due from the stacks, or all there is; gives what each place paid."""
     paid = [0] * len(due)
     for place, amount in enumerate(due):
@@ -216,8 +218,9 @@ def _post(
             paid[place] = amount = min(amount, stacks[place])
             stacks[place] -= amount
             note = "" if stacks[place] else "all_in"
-            events.append(Event(kinds[place], setup.seats[place], amount, (), note))
-    return paid
+            kind = kinds[place] or "post"
+            events.append(Event(kind, setup.seats[place], amount, (), note))
+    return tuple(paid)
 
 
 def ask(round: Round, start: int) -> bool:
@@ -322,7 +325,7 @@ def apply(old: Round, verb: str, amount: int) -> tuple[Round, Event]:
         amount = 0
         new.live &= ~(1 << place)
         if old.put[place] + old.stacks[place] >= old.reach[2]:
-            new.measure()
+            new.measure(new.places())
     elif verb == "check":
         amount = 0
     else:

@@ -139,9 +139,9 @@ def options(round: Round, seat: int) -> tuple[Option, ...]:
 
     After the hand any seat dealt in may `show` first, second or both of its cards not yet seen.
     """
-    seats = round.deal.setup.seats
-    if round.turn >= 0:
-        return choices(round) if seats[round.turn] == seat else ()
+    seats, turn = round.deal.setup.seats, round.turn
+    if turn >= 0:
+        return choices(round) if seats[turn] == seat else ()
     if seat not in seats:
         return ()
     words = _showable(round, seats.index(seat))

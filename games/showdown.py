@@ -28,7 +28,7 @@ def close(round: Round, events: list[Event]) -> None:
     able = len([place for place in live if round.stacks[place]])
     if able > 1 and round.street < _RIVER:
         _deal(round, events)
-        round.clear()
+        round.clear(live)
         ask(round, 0)
         return
     if round.street < _RIVER:
