@@ -1,1 +1,1 @@
-"""Pure rules: cards, shuffle, hands, pots and the games. No clock, no chance, no input or output."""
+"""Pure rules: cards, shuffle, hands, pots and the games. No clock, no chance, no in or out."""

@@ -30,6 +30,7 @@ class Setup:
     a short stack pays its ante first, then its blind, then dead money (TDA RP-11); `dead_first`
     puts dead money before the blind, as old records have it where every seat pays a dead ante.
     `opener` acts first before the flop. `chip` is the smallest chip: bets are multiples of it.
+    `stepwise`: when all are all-in, each street waits for DEAL instead of coming at once.
     """
 
     seats: tuple[int, ...]
@@ -43,6 +44,7 @@ class Setup:
     chip: int = 100
     labels: tuple[str, ...] = ()
     dead_first: bool = False
+    stepwise: bool = False
 
 
 class Deal(NamedTuple):

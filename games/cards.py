@@ -1,4 +1,4 @@
-"""Cards as small integers: four times the rank (deuce 0 … ace 12) plus the suit (c d h s); the joker."""
+"""Cards as small integers: four times the rank (deuce 0 … ace 12) plus the suit (c d h s)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ JOKER = 52
 UNKNOWN = -1
 """A card nobody saw, as old records have them; it is worth less than any other."""
 
-_NAMES = tuple(rank + suit for rank in RANKS for suit in SUITS) + ("Jk",)
+_NAMES = (*(rank + suit for rank in RANKS for suit in SUITS), "Jk")
 _CARDS = {name: card for card, name in enumerate(_NAMES)}
 
 

@@ -10,23 +10,30 @@ from games.cards import DECK, UNKNOWN
 from games.hands import category, strength
 from games.play import Act, Event, Option, Refused
 from games.pots import layers
-from games.showdown import close, leave
+from games.showdown import close, deal_on, leave
 
 __all__ = [
+    "DEAL",
     "PotView",
     "Round",
     "SeatView",
     "Setup",
     "View",
+    "contested",
     "default",
     "look",
     "options",
     "over",
     "play",
+    "price",
     "results",
+    "seats",
     "start",
     "waiting",
 ]
+
+DEAL = Act(-1, "deal")
+"""The dealer's own act: the next street of an all-in hand of a `stepwise` setup."""
 
 _ALL = frozenset(DECK)
 _SHOWN = {"first": 1, "second": 2, "both": 3}
@@ -130,7 +137,7 @@ def _check_setup(setup: Setup) -> None:
 
 
 def waiting(round: Round) -> tuple[int, ...]:
-    """The seat whose turn it is; empty when the hand is over."""
+    """The seat whose turn it is; empty when the hand is over or waits for DEAL."""
     return (round.deal.setup.seats[round.turn],) if round.turn >= 0 else ()
 
 
@@ -142,7 +149,7 @@ def options(round: Round, seat: int) -> tuple[Option, ...]:
     seats, turn = round.deal.setup.seats, round.turn
     if turn >= 0:
         return choices(round) if seats[turn] == seat else ()
-    if seat not in seats:
+    if seat not in seats or round.street != OVER:
         return ()
     words = _showable(round, seats.index(seat))
     return (Option("show", choices=words),) if words else ()
@@ -185,7 +192,13 @@ def play(round: Round, act: Act) -> tuple[Round, list[Event]]:
 
 
 def _play_out_of_turn(round: Round, act: Act) -> tuple[Round, list[Event]]:
-    """Cards shown after the hand; anything else is refused."""
+    """The dealer's next street, and cards shown after the hand; anything else is refused."""
+    if act == DEAL and round.turn < 0 and round.street != OVER:
+        new = round.copy()
+        new.rest()
+        events: list[Event] = []
+        deal_on(new, events)
+        return new, events
     seats = round.deal.setup.seats
     if act.seat not in seats:
         raise Refused("not_in_hand")
@@ -194,7 +207,7 @@ def _play_out_of_turn(round: Round, act: Act) -> tuple[Round, list[Event]]:
         if not round.live >> place & 1:
             raise Refused("not_in_hand")
         raise Refused("not_your_turn", seat=seats[round.turn])
-    if act.verb != "show":
+    if act.verb != "show" or round.street != OVER:
         raise Refused("hand_over")
     if act.choice not in _showable(round, place):
         raise Refused("nothing_to_show")
@@ -204,6 +217,27 @@ def _play_out_of_turn(round: Round, act: Act) -> tuple[Round, list[Event]]:
     new.ending = new.ending._replace(seen=new.ending.seen | bits << 2 * place)
     cards = tuple(card for k, card in enumerate(round.deal.holes[place]) if bits >> k & 1)
     return new, [Event("shown", act.seat, 0, cards)]
+
+
+def seats(round: Round) -> tuple[int, ...]:
+    """The seats dealt in, clockwise from the left of the button."""
+    return round.deal.setup.seats
+
+
+def price(round: Round, seat: int) -> int | None:
+    """What a call would cost `seat` if it were its turn now; None if it will not be asked again."""
+    place = round.deal.setup.seats.index(seat)
+    stack = round.stacks[place]
+    if round.turn < 0 or not stack or not round.live >> place & 1:
+        return None
+    farthest, most, next_most = round.reach
+    reach = next_most if farthest == place else most
+    return min(stack, max(0, min(round.bet, reach) - round.put[place]))
+
+
+def contested(round: Round) -> bool:
+    """Whether more than one hand is live: a hand that ends so ends in a showdown."""
+    return bool(round.live & round.live - 1)
 
 
 def over(round: Round) -> bool:
@@ -226,8 +260,7 @@ def look(round: Round, viewer: int | None) -> View:
     seats = tuple(_seat(round, place, viewer) for place in range(len(setup.seats)))
     mine = next((seat for seat in seats if seat.seat == viewer), None)
     pots = _pots(round)
-    contested = bool(round.live & round.live - 1)
-    ended = "showdown" if contested else "over"
+    ended = "showdown" if contested(round) else "over"
     return View(
         street=STREETS[round.street] if round.street < OVER else ended,
         button=setup.button,

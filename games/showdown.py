@@ -33,9 +33,20 @@ def close(round: Round, events: list[Event]) -> None:
         return
     if round.street < _RIVER:
         _turn_up(round, live, events)
+        if round.deal.setup.stepwise:
+            round.clear(live)
+            round.rest()
+            return
     while round.street < _RIVER:
         _deal(round, events)
     _show_down(round, live, put_in, events)
+
+
+def deal_on(round: Round, events: list[Event]) -> None:
+    """The next street of an all-in hand that is dealt step by step; after the last the showdown."""
+    _deal(round, events)
+    if round.street == _RIVER:
+        _show_down(round, round.places(), round.put_in(), events)
 
 
 def _give_back(round: Round, events: list[Event]) -> list[int]:

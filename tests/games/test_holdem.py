@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 
-from games import holdem
+from games import holdem, shuffle
 from games.cards import DECK, JOKER, UNKNOWN, cards
 from games.play import Act, Event, Game, Option, Refused
 from tests.games.dealt import Hand, deck, setup
@@ -381,3 +382,28 @@ def test_deck_with_cards_nobody_saw_is_dealt() -> None:
     unseen = [UNKNOWN if k == 0 else card for k, card in enumerate(deck(["AsAh", "KsKh"]))]
     hand = Hand(setup(100, 100), cards=unseen)
     assert holdem.look(hand.round, 1).category == ""
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_dealt_step_by_step_an_all_in_hand_comes_out_the_same(seed: int) -> None:
+    rng = Random(seed)
+    count = rng.randint(2, 6)
+    table = setup(*(rng.randint(1, 20) * 100 for _ in range(count)))
+    cards = shuffle.deck(seed.to_bytes(32, "big"))
+    at_once, told = holdem.start(cards, table)
+    steps, heard = holdem.start(cards, replace(table, stepwise=True))
+    while not holdem.over(steps):
+        if not holdem.waiting(steps):
+            assert all(not holdem.options(steps, seat) for seat in table.seats)
+            before = len(holdem.look(steps, None).board)
+            steps, events = holdem.play(steps, holdem.DEAL)
+            assert len(holdem.look(steps, None).board) > before
+        else:
+            option = holdem.options(steps, holdem.waiting(steps)[0])[-1]
+            act = Act(holdem.waiting(steps)[0], option.verb, option.most)
+            at_once, more = holdem.play(at_once, act)
+            told += more
+            steps, events = holdem.play(steps, act)
+        heard += events
+    assert heard == told
+    assert holdem.results(steps) == holdem.results(at_once)
