@@ -34,6 +34,21 @@ MOVE = "UPDATE account SET balance = balance + ? WHERE id = ?"
 ENTRY = "INSERT INTO entry (transfer, account, amount) VALUES (?, ?, ?)"
 
 
+def wallet(community: str, person: str) -> str:
+    """The account of what a person may spend in a community."""
+    return f"wallet:{community}:{person}"
+
+
+def stack(table: str, person: str) -> str:
+    """The account of a person's chips at a table."""
+    return f"stack:{table}:{person}"
+
+
+def tab(night: str, person: str) -> str:
+    """The account of what a person took (below zero: brought) on a night among friends."""
+    return f"tab:{night}:{person}"
+
+
 def transfer(
     key: str, at: int, kind: str, entries: Mapping[str, int], note: str = ""
 ) -> list[Statement]:
@@ -56,6 +71,11 @@ def transfer(
         *(Statement(MOVE, (entries[account], account)) for account in accounts),
         *(Statement(ENTRY, (key, account, entries[account])) for account in accounts),
     ]
+
+
+def opened(account: str) -> list[Statement]:
+    """Open an account with nothing in it; one that is there already stays as it is."""
+    return [Statement(OPEN, (account, may_owe(account)))]
 
 
 def may_owe(account: str) -> int:

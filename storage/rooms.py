@@ -132,6 +132,15 @@ async def person(db: Database, person_id: str) -> Someone | None:
     return Someone(*found[0]) if found else None
 
 
+async def people_of(db: Database, community: str) -> list[Someone]:
+    """Everyone who has a wallet in a community, by id."""
+    sql = (
+        "SELECT p.id, p.name, p.language, p.settings FROM person p "
+        "JOIN account a ON a.id = 'wallet:' || CAST(? AS TEXT) || ':' || p.id ORDER BY p.id"
+    )
+    return [Someone(*row) for row in await db.load(sql, community)]
+
+
 def put(shelf: str, key: str, value: str) -> list[Statement]:
     """Keep or replace a value."""
     sql = (
