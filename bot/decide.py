@@ -1,0 +1,231 @@
+"""What a table makes of a command: the next state, what is said, which chips move. Pure.
+
+Deciding twice gives the same, for time and seed come in with the command: a table is rebuilt by
+deciding its stored commands again.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+
+from bot import hand, seats
+from bot.state import ANTES, PACES, Command, Draft, State, Terms
+from bot.text import MOST_CHIPS
+from games.play import Refused
+
+MOST_SEATS = 10
+MOST_BUY_IN = MOST_CHIPS * 100
+
+
+class Mismatch(Exception):
+    """A rebuilt table does not say what its stream says: its hand must be voided."""
+
+
+def decide(state: State, command: Command) -> Draft:
+    """Carry out a command on a copy of `state`; raises Refused, and `state` is as it was."""
+    if state.closed:
+        raise Refused("table_closed")
+    draft = Draft(state.copy(), command.at)
+    _VERBS[command.verb](draft, command)
+    if draft.state.playing:
+        hand.carry_on(draft)
+    return draft
+
+
+Row = tuple[str, str, str | None]
+"""A row of a stream: the command, what was said, and the checkpoint if there is one, as JSON."""
+
+
+def rebuild(rows: Iterable[Row]) -> State:
+    """The state after the rows of a stream (command, events, checkpoint), oldest first.
+
+    The first row has a checkpoint: the state before its command. Raises Mismatch with the state
+    before the hand that went wrong in `args[0]`.
+    """
+    state: State | None = None
+    for command, events, checkpoint in rows:
+        if checkpoint is not None:
+            state = State.from_json(checkpoint)
+        assert state is not None
+        start = state
+        draft = decide(state, Command.from_json(command))
+        if json.dumps(draft.said, separators=(",", ":"), ensure_ascii=False) != events:
+            raise Mismatch(start)
+        state = draft.state
+    assert state is not None
+    return state
+
+
+def salvage(rows: Iterable[Row], stacks: Mapping[str, int], tabs: Mapping[str, int]) -> State:
+    """The table without its hand, from the rows of a stream that cannot be rebuilt.
+
+    Comings and goings are taken from the stream as far as they go through; what each person has
+    here is what the ledger says in `stacks`, and what they took from the tab so far in `tabs`.
+    Chips of people without a chair are `stray`: the void that must follow pays them out.
+    """
+    state: State | None = None
+    for command, events, checkpoint in rows:
+        with suppress(Refused, ValueError, LookupError, TypeError):
+            if checkpoint is not None:
+                state = State.from_json(checkpoint)
+            assert state is not None
+            state.hand += sum(said[0] == "hand_began" for said in json.loads(events))
+            parsed = Command.from_json(command)
+            if parsed.verb not in _OF_A_HAND:
+                state = decide(state, parsed).state
+    assert state is not None
+    seated = {chair.person for chair in state.chairs.values()}
+    for chair in state.chairs.values():
+        chair.stack, chair.pending = stacks.get(chair.person, 0), 0
+    state.stray = {who: held for who, held in stacks.items() if held and who not in seated}
+    for person, net in tabs.items():
+        name, brought, _ = state.books.get(person, ("", 0, 0))
+        brought = max(brought, -net)
+        state.books[person] = (name, brought, brought + net)
+    return state
+
+
+_OF_A_HAND = ("act", "plan", "show", "timer")
+
+
+def check_terms(terms: Terms) -> None:
+    """Refuse a table that cannot be played."""
+    if not 0 < terms.small <= terms.big:
+        raise Refused("bad_stakes")
+    if (
+        terms.ante < 0
+        or terms.ante_kind not in ANTES
+        or (terms.ante_kind == "each" and not terms.ante)
+    ):
+        raise Refused("bad_ante")
+    if not terms.big <= terms.least <= terms.most:
+        raise Refused("bad_buyin", least=terms.big)
+    if terms.most > MOST_BUY_IN:
+        raise Refused("too_much", most=MOST_BUY_IN)
+    if not 2 <= terms.size <= MOST_SEATS:
+        raise Refused("bad_size", least=2, most=MOST_SEATS)
+    if terms.pace not in PACES:
+        raise Refused("bad_pace", paces=", ".join(PACES))
+    if any(amount % terms.chip for amount in (terms.least, terms.most)):
+        raise Refused("chip", chip=terms.chip)
+
+
+def _open(draft: Draft, command: Command) -> None:
+    draft.say("opened", who=command.name)
+
+
+def _timer(draft: Draft, command: Command) -> None:
+    """A timer of the state came due; one that was armed for another moment does nothing."""
+    name = command.word.partition("@")[0]
+    timer = draft.state.timers.get(name)
+    if timer is None or timer.valid != command.word.partition("@")[2] or timer.due > command.at:
+        raise Refused("stale")
+    if name == "turn":
+        hand.turn_over(draft, timer.valid)
+    elif name == "street":
+        hand.next_street(draft)
+    elif name == "next":
+        hand.deal(draft, bytes.fromhex(command.seed))
+    else:
+        seats.timer_fired(draft, name, timer.valid)
+
+
+def _pause(draft: Draft, command: Command) -> None:
+    _host_only(draft.state, command)
+    if draft.state.paused:
+        raise Refused("already_paused")
+    draft.state.paused = True
+    for name in ("turn", "street", "next"):
+        draft.state.timers.pop(name, None)
+    draft.say("paused_why" if command.word else "paused", who=command.name, note=command.word)
+    draft.answer = ("paused", {})
+
+
+def _resume(draft: Draft, command: Command) -> None:
+    _host_only(draft.state, command)
+    if not draft.state.paused:
+        raise Refused("not_paused")
+    draft.state.paused = False
+    draft.say("resumed", who=command.name)
+    draft.answer = ("resumed", {})
+    seats.wake(draft)
+
+
+def _kick(draft: Draft, command: Command) -> None:
+    _host_only(draft.state, command)
+    seat = command.seat
+    if seat not in draft.state.chairs or draft.state.chairs[seat].leaving:
+        raise Refused("no_such_person", name=command.name)
+    name = draft.state.chairs[seat].name
+    seats.send_home(draft, seat, "kicked")
+    draft.answer = ("kicked", {"who": name})
+
+
+def _close(draft: Draft, command: Command) -> None:
+    _host_only(draft.state, command)
+    draft.state.closing = True
+    draft.state.paused = False
+    draft.answer = ("closing" if draft.state.playing and not command.word else "closed", {})
+    if not draft.state.playing:
+        seats.close(draft)
+    elif command.word == "now":
+        hand.void(draft, "closed")
+    else:
+        draft.say("closing", who=command.name)
+
+
+def _settings(draft: Draft, command: Command) -> None:
+    _host_only(draft.state, command)
+    state, terms = draft.state, command.terms
+    assert terms is not None
+    check_terms(terms)
+    if terms.tab != state.terms.tab:
+        raise Refused("tab_fixed")
+    if any(seat > terms.size for seat in state.chairs):
+        raise Refused("bad_size", least=max(state.chairs), most=MOST_SEATS)
+    state.terms = terms
+    seats.watch_absence(draft)
+    seats.offer_seat(draft)
+    seats.wake(draft)
+    draft.say("settings_changed", who=command.name, note=command.word)
+    draft.answer = ("settings_set", {})
+
+
+def _void(draft: Draft, command: Command) -> None:
+    hand.void(draft, command.word)
+
+
+def _restart(draft: Draft, command: Command) -> None:
+    hand.clock_again(draft)
+    draft.say("restarted" if draft.state.playing else "restarted_idle")
+
+
+def _host_only(state: State, command: Command) -> None:
+    if not command.host and command.person != state.host:
+        raise Refused("not_host")
+
+
+_VERBS: Mapping[str, Callable[[Draft, Command], None]] = {
+    "open": _open,
+    "sit": seats.sit,
+    "leave": seats.leave,
+    "away": seats.go_away,
+    "back": seats.come_back,
+    "topup": seats.top_up,
+    "post": seats.post_now,
+    "wait": seats.join_queue,
+    "unwait": seats.leave_queue,
+    "act": hand.act,
+    "plan": hand.plan,
+    "show": hand.show,
+    "timer": _timer,
+    "pause": _pause,
+    "resume": _resume,
+    "kick": _kick,
+    "close": _close,
+    "settings": _settings,
+    "void": _void,
+    "restart": _restart,
+}

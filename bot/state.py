@@ -1,0 +1,312 @@
+"""What one table is at one moment: its terms, its chairs, its hand, its timers; and as JSON.
+
+Commands come in, `Said` goes out; both are rows of the table's stream, so both have a JSON form.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field, fields, replace
+from typing import Any, NamedTuple
+
+from games import holdem
+from games.play import EVERYONE, Event
+from games.seating import NOTHING, Owes, Positions
+
+SECOND = 1000
+MINUTE = 60 * SECOND
+HOUR = 60 * MINUTE
+LOG = 60
+"""Lines of the log a table keeps in mind; the stream keeps them all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How long a turn lasts, how large the time bank is, and after how long who is away must go.
+
+    Milliseconds; the bank regains a tenth of its size with every hand dealt to its owner.
+    """
+
+    turn: int
+    bank: int
+    absence: int | None = 15 * MINUTE
+
+
+PACES: Mapping[str, Pace] = {
+    "fast": Pace(20 * SECOND, 20 * SECOND),
+    "normal": Pace(45 * SECOND, 45 * SECOND),
+    "relaxed": Pace(3 * MINUTE, 3 * MINUTE),
+    "all-day": Pace(12 * HOUR, 6 * HOUR, None),
+}
+
+ANTES = ("none", "each", "big_blind")
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a table plays: amounts in hundredths; `tab`: buy-ins are written down, not paid."""
+
+    small: int = 1000
+    big: int = 2000
+    ante: int = 0
+    ante_kind: str = "none"
+    least: int = 40_000
+    most: int = 200_000
+    size: int = 6
+    pace: str = "normal"
+    friendly: bool = False
+    tab: bool = False
+    pauses: bool = True
+    language: str = "en"
+
+    @property
+    def chip(self) -> int:
+        """The smallest chip: one whole chip unless the stakes need a finer one."""
+        for chip in (100, 50, 25, 10, 5):
+            if not any(amount % chip for amount in (self.small, self.big, self.ante)):
+                return chip
+        return 1
+
+
+class Said(NamedTuple):
+    """A thing that happened, with the name it happened to: an `Event` made ready for words."""
+
+    kind: str
+    seat: int = -1
+    who: str = ""
+    amount: int = 0
+    cards: tuple[int, ...] = ()
+    note: str = ""
+    to: int = EVERYONE
+
+
+class Timer(NamedTuple):
+    """`due` in milliseconds since 1970; `valid` names the moment it was armed for."""
+
+    due: int
+    valid: str = ""
+
+
+class Plan(NamedTuple):
+    """What a player chose before their turn: check_fold, check, or call at exactly this price."""
+
+    verb: str
+    price: int = 0
+
+
+@dataclass(slots=True)
+class Chair:
+    """A seat with a person in it. In a hand `stack` is what they had when it began.
+
+    `pending` was bought and lands after the hand; stack and pending together are what the ledger
+    holds for the person at this table. `silent` counts turns let pass in a row, `dealt` is the
+    last hand this person was dealt into.
+    """
+
+    person: str
+    name: str
+    stack: int
+    bank: int
+    pending: int = 0
+    away: bool = False
+    leaving: bool = False
+    silent: int = 0
+    owes: Owes = NOTHING
+    posts: bool = False
+    dealt: int = 0
+    plan: Plan | None = None
+
+    @property
+    def ready(self) -> bool:
+        """Whether a hand may be dealt to this chair."""
+        return self.stack > 0 and not (self.away or self.leaving)
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """What reaches a table. `at` (ms) and `seed` (hex) are stamped by the table when it decides.
+
+    `hand` and `turn` say what the person was looking at; `id` is the platform's own press.
+    """
+
+    verb: str
+    person: str = ""
+    name: str = ""
+    amount: int = 0
+    seat: int = 0
+    word: str = ""
+    hand: int = 0
+    turn: int = 0
+    id: str = ""
+    at: int = 0
+    host: bool = False
+    seed: str = field(default="", repr=False)
+    terms: Terms | None = None
+
+    def to_json(self) -> str:
+        """Only what differs from the defaults, so that a row is short."""
+        kept = {
+            f.name: getattr(self, f.name)
+            for f in fields(self)
+            if getattr(self, f.name) != f.default
+        }
+        if self.terms is not None:
+            kept["terms"] = asdict(self.terms)
+        return json.dumps(kept, separators=(",", ":"), ensure_ascii=False)
+
+    @staticmethod
+    def from_json(text: str) -> Command:
+        kept = json.loads(text)
+        if "terms" in kept:
+            kept["terms"] = Terms(**kept["terms"])
+        return Command(**kept)
+
+
+@dataclass(slots=True)
+class State:
+    """A table. `round` is the hand in play, or the last one while people still look at it.
+
+    `turn` grows whenever buttons already shown stop meaning what they meant. `before` is what a
+    void gives back: the positions and debts from before the hand. `books` says for each person
+    who ever sat here their name and the chips they brought and took; `left` what they took away
+    last, and when; `stray` are chips of people without a seat, which the next void pays out.
+    """
+
+    id: str
+    community: str
+    place: str
+    name: str
+    host: str
+    terms: Terms
+    chairs: dict[int, Chair] = field(default_factory=dict)
+    queue: list[tuple[str, str]] = field(default_factory=list)
+    books: dict[str, tuple[str, int, int]] = field(default_factory=dict)
+    left: dict[str, tuple[int, int]] = field(default_factory=dict)
+    stray: dict[str, int] = field(default_factory=dict)
+    timers: dict[str, Timer] = field(default_factory=dict)
+    positions: Positions | None = None
+    before: tuple[Positions | None, dict[int, tuple[Owes, bool]]] | None = None
+    hand: int = 0
+    turn: int = 0
+    began: int = 0
+    playing: bool = False
+    paused: bool = False
+    closing: bool = False
+    closed: bool = False
+    round: holdem.Round | None = None
+    log: tuple[Said, ...] = ()
+
+    def copy(self) -> State:
+        """A copy that may be changed freely; rounds and timers are never changed in place."""
+        copied = replace(self)
+        copied.chairs = {seat: replace(chair) for seat, chair in self.chairs.items()}
+        copied.queue = list(self.queue)
+        copied.books = dict(self.books)
+        copied.left = dict(self.left)
+        copied.stray = dict(self.stray)
+        copied.timers = dict(self.timers)
+        return copied
+
+    def seat_of(self, person: str) -> int | None:
+        """The seat number of a person, or None."""
+        for seat, chair in self.chairs.items():
+            if chair.person == person:
+                return seat
+        return None
+
+    def free_seats(self) -> list[int]:
+        """Seat numbers with nobody in them, lowest first; seats count from 1."""
+        return [seat for seat in range(1, self.terms.size + 1) if seat not in self.chairs]
+
+    def was_dealt(self, seat: int) -> bool:
+        """Whether who sits here now has cards in `round`: the last one in this seat may be gone."""
+        return self.round is not None and self.chairs[seat].dealt == self.hand
+
+    def in_hand(self, seat: int) -> bool:
+        """Whether who sits here was dealt cards in the hand that is being played."""
+        return self.playing and self.was_dealt(seat)
+
+    def offered(self) -> list[str]:
+        """The persons for whom a free seat is kept."""
+        return [timer.valid for name, timer in self.timers.items() if name.startswith("offer:")]
+
+    def to_json(self) -> str:
+        """A checkpoint. A hand is never in it: the rows that follow play it again."""
+        plain = {f.name: getattr(self, f.name) for f in fields(self)}
+        del plain["round"], plain["before"]
+        plain["terms"] = asdict(self.terms)
+        plain["chairs"] = {seat: asdict(chair) for seat, chair in self.chairs.items()}
+        return json.dumps(plain, separators=(",", ":"), ensure_ascii=False)
+
+    @staticmethod
+    def from_json(text: str) -> State:
+        plain: dict[str, Any] = json.loads(text)
+        plain["terms"] = Terms(**plain["terms"])
+        plain["chairs"] = {int(seat): _chair(kept) for seat, kept in plain["chairs"].items()}
+        plain["queue"] = [(person, name) for person, name in plain["queue"]]
+        plain["books"] = {person: tuple(kept) for person, kept in plain["books"].items()}
+        plain["left"] = {person: (amount, at) for person, (amount, at) in plain["left"].items()}
+        plain["timers"] = {name: Timer(*timer) for name, timer in plain["timers"].items()}
+        plain["positions"] = Positions(*plain["positions"]) if plain["positions"] else None
+        plain["log"] = said_from_json(plain["log"])
+        return State(**plain)
+
+
+def _chair(kept: dict[str, Any]) -> Chair:
+    plan, owes = kept.pop("plan"), kept.pop("owes")
+    return Chair(**kept, owes=Owes(*owes), plan=Plan(*plan) if plan else None)
+
+
+def said_from_json(rows: Iterable[list[Any]]) -> tuple[Said, ...]:
+    """What `json.loads` made of a list of Said, as Said again."""
+    return tuple(Said(*row)._replace(cards=tuple(row[4])) for row in rows)
+
+
+def said_of(event: Event, name: str) -> Said:
+    """An event of the game with the name of whose seat it is."""
+    return Said(event.kind, event.seat, name, event.amount, event.cards, event.note, event.to)
+
+
+class Move(NamedTuple):
+    """Chips that change hands: account to change in hundredths; the changes sum to zero."""
+
+    kind: str
+    entries: Mapping[str, int]
+
+
+@dataclass(slots=True)
+class Draft:
+    """A decision being made: a copy of the state, what is said, which chips move, the answer.
+
+    `answer` is a key of the catalogue and its facts, for who gave the command; `notices` are said
+    to the whole table in a message of their own.
+    """
+
+    state: State
+    at: int
+    said: list[Said] = field(default_factory=list)
+    notices: list[Said] = field(default_factory=list)
+    moves: list[Move] = field(default_factory=list)
+    answer: tuple[str, dict[str, int | str]] | None = None
+
+    def say(
+        self, kind: str, seat: int = -1, *, amount: int = 0, note: str = "", who: str = ""
+    ) -> Said:
+        """Tell the table; the name is the chair's unless given."""
+        chair = self.state.chairs.get(seat)
+        said = Said(kind, seat, who or (chair.name if chair else ""), amount, (), note)
+        self.said.append(said)
+        self.state.log = (*self.state.log, said)[-LOG:]
+        return said
+
+    def tell(self, events: Iterable[Event]) -> None:
+        """Tell what the game said."""
+        chairs = self.state.chairs
+        said = [
+            said_of(event, chairs[event.seat].name if event.seat in chairs else "")
+            for event in events
+        ]
+        self.said += said
+        public = [one for one in said if one.to == EVERYONE]
+        self.state.log = (*self.state.log, *public)[-LOG:]
