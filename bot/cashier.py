@@ -1,0 +1,138 @@
+"""The wallets of a community: the first chips, the daily refill, gifts, grants, the leaderboard.
+
+Each is a command of the community's own stream, committed with its transfer in one batch.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from bot.clock import Clock
+from games.play import Refused
+from storage import journal, ledger, rooms
+from storage.db import Conflict, Database, Overdrawn, Repeated, Statement
+
+DAY = 86_400_000
+TRIES = 8
+
+
+class Cashier:
+    """Amounts are hundredths; a community is where people share wallets (a server, a workspace)."""
+
+    def __init__(self, db: Database, clock: Clock, first: int, floor: int) -> None:
+        """`first` chips for everyone new; the daily refill fills up to `floor`."""
+        self._db = db
+        self._clock = clock
+        self._first = first
+        self._floor = floor
+        self._known: set[tuple[str, str]] = set()
+
+    async def welcome(self, community: str, person: str) -> None:
+        """Give a person their first chips, once in a lifetime."""
+        if (community, person) in self._known:
+            return
+        wallet = ledger.wallet(community, person)
+        if not await self._db.load("SELECT id FROM account WHERE id = ?", wallet):
+            command = {"verb": "welcome", "to": person}
+            key = f"first:{community}:{person}"
+            if self._first:
+                await self._transfer(community, key, command, "mint", wallet, self._first)
+            else:
+                await self._db.commit(ledger.opened(wallet))
+        self._known.add((community, person))
+
+    async def wallet(self, community: str, person: str) -> int:
+        """What a person may spend."""
+        await self.welcome(community, person)
+        return await ledger.balance(self._db, ledger.wallet(community, person))
+
+    async def at_tables(self, community: str, person: str) -> int:
+        """What a person has in front of them at the community's tables."""
+        total = 0
+        for room in await rooms.open_rooms(self._db, community=community):
+            if not json.loads(room.config)["tab"]:
+                total += await ledger.balance(self._db, ledger.stack(room.id, person))
+        return total
+
+    async def daily(self, community: str, person: str) -> tuple[int, int]:
+        """(refilled, in the wallet now): up to the floor, once a day (UTC). Raises Refused.
+
+        Chips at the tables count, or whoever has chips there could take the refill for nothing.
+        """
+        have = await self.wallet(community, person) + await self.at_tables(community, person)
+        now = self._clock.now()
+        day = now // DAY
+        key = f"daily:{community}:{person}:{day}"
+        if await self._db.load("SELECT id FROM transfer WHERE id = ?", key):
+            raise Refused("daily_already", seconds=((day + 1) * DAY - now) // 1000)
+        if have >= self._floor:
+            raise Refused("daily_enough", floor=self._floor, have=have)
+        wallet = ledger.wallet(community, person)
+        command = {"verb": "daily", "to": person}
+        await self._transfer(community, key, command, "mint", wallet, self._floor - have)
+        return self._floor - have, await ledger.balance(self._db, wallet)
+
+    async def give(self, community: str, giver: str, taker: str, amount: int, press: str) -> bool:
+        """Move chips from one wallet to another; False if this very press did. Raises Refused."""
+        if giver == taker:
+            raise Refused("gift_self")
+        await self.welcome(community, giver)
+        await self.welcome(community, taker)
+        source, target = ledger.wallet(community, giver), ledger.wallet(community, taker)
+        command = {"verb": "give", "from": giver, "to": taker}
+        return await self._transfer(community, f"gift:{press}", command, source, target, amount)
+
+    async def grant(
+        self, community: str, host: str, taker: str, amount: int, reason: str, press: str
+    ) -> bool:
+        """New chips for a person, by the host, with a reason for the books.
+
+        False if this very press granted them already. Raises Refused.
+        """
+        if not reason.strip():
+            raise Refused("reason_missing")
+        await self.welcome(community, taker)
+        target = ledger.wallet(community, taker)
+        command = {"verb": "grant", "from": host, "to": taker, "why": reason}
+        return await self._transfer(community, f"grant:{press}", command, "mint", target, amount)
+
+    async def top(self, community: str, most: int) -> Sequence[tuple[str, int]]:
+        """The richest as (person, hundredths), chips at the tables included."""
+        tables = [
+            room.id
+            for room in await rooms.open_rooms(self._db, community=community)
+            if not json.loads(room.config)["tab"]
+        ]
+        return await ledger.leaderboard(self._db, community, most, tables)
+
+    async def _transfer(
+        self,
+        community: str,
+        key: str,
+        command: dict[str, str],
+        source: str,
+        target: str,
+        amount: int,
+    ) -> bool:
+        """Carry out a command of the community's stream; False for one that was done already."""
+        at = self._clock.now()
+        kind, why = command["verb"], command.get("why", "")
+        moves = ledger.transfer(key, at, kind, {source: -amount, target: amount}, why)
+        text = json.dumps(command | {"amount": amount}, ensure_ascii=False)
+        for _ in range(TRIES):
+            try:
+                await self._db.commit([*await self._row(community, at, text), *moves])
+                return True
+            except Conflict:
+                continue
+            except Repeated:
+                return False
+            except Overdrawn:
+                have = await ledger.balance(self._db, source)
+                raise Refused("wallet_short", have=have, need=amount) from None
+        raise Refused("busy")
+
+    async def _row(self, community: str, at: int, command: str) -> list[Statement]:
+        seq = await journal.last_seq(self._db, community) + 1
+        return journal.append(community, journal.Row(seq, at, command, "[]"))

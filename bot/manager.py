@@ -1,0 +1,277 @@
+"""Which tables exist where: open, find, restore, close; and what each commit shows to whom."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import secrets
+from collections.abc import Mapping
+from dataclasses import asdict
+
+from bot import scene
+from bot.chat import Chat, Gone, Message, Place
+from bot.clock import Clock
+from bot.decide import check_terms
+from bot.outbox import Outbox
+from bot.people import People
+from bot.state import SECOND, Command, Draft, State, Terms, said_from_json
+from bot.table import Table
+from bot.text import Fact, isolate, words
+from bot.text import person as tidy
+from games.play import Refused
+from storage import journal, rooms
+from storage.db import Conflict, Database, Statement, Unreachable
+
+log = logging.getLogger(__name__)
+
+GAME = "holdem"
+TRIES = 5
+"""So often a number taken by another process meanwhile is tried anew."""
+TIDY = SECOND
+"""How often marks of messages that are out are taken away, all in one batch."""
+
+
+class Manager:
+    """The tables in memory are a cache: the store knows which there are."""
+
+    def __init__(
+        self,
+        db: Database,
+        clock: Clock,
+        people: People,
+        chats: Mapping[str, Chat],
+        *,
+        per_place: int = 4,
+        language: str = "en",
+    ) -> None:
+        """`chats` by platform may be filled later; `per_place`: the most tables in one channel."""
+        self._language = language
+        self.tables: dict[str, Table] = {}
+        self.outbox = Outbox(clock)
+        self._db = db
+        self._clock = clock
+        self._people = people
+        self._chats = chats
+        self._per_place = per_place
+        self._handles: dict[str, str | None] = {}
+        self._told: dict[str, set[str]] = {}
+        self._sent: list[Statement] = []
+        self._tidying = False
+        self._numbering = asyncio.Lock()
+
+    async def open(
+        self, place: Place, host: str, name: str, terms: Terms, title: str = ""
+    ) -> Table:
+        """Open a table in a place; raises Refused."""
+        check_terms(terms)
+        if len(self.at(place.id)) >= self._per_place:
+            raise Refused("too_many_tables", most=self._per_place)
+        async with self._numbering:
+            table = await self._found(place, host, terms, title)
+        await table.ask(Command("open", person=host, name=name))
+        return table
+
+    async def _found(self, place: Place, host: str, terms: Terms, title: str) -> Table:
+        """Enter a new table into the rooms under the least number that is free."""
+        config, now = json.dumps(asdict(terms)), self._clock.now()
+        for _ in range(TRIES):
+            number = await rooms.free_number(self._db, place.community)
+            called = title or str(number)
+            state = State(secrets.token_hex(6), place.community, place.id, called, host, terms)
+            where = (state.id, place.community, place.id, GAME, host, number, called, config, now)
+            try:
+                await self._db.commit(rooms.open_room(rooms.Room(*where)))
+            except Conflict:
+                continue
+            return self._take(state, 0, None)
+        raise Refused("busy")
+
+    def _take(self, state: State, seq: int, handle: str | None) -> Table:
+        table = Table(self._db, self._clock, self._show, state, seq)
+        self.tables[state.id] = table
+        self._handles[state.id] = handle
+        self._told[state.id] = set()
+        return table
+
+    def at(self, place: str) -> list[Table]:
+        """The open tables of a place, the oldest first."""
+        return [table for table in self.tables.values() if table.state.place == place]
+
+    def in_community(self, community: str) -> list[Table]:
+        """The open tables of a community, the oldest first."""
+        return [table for table in self.tables.values() if table.state.community == community]
+
+    def table(self, table_id: str) -> Table:
+        """An open table by its id. Raises Refused."""
+        try:
+            return self.tables[table_id]
+        except KeyError:
+            raise Refused("table_closed") from None
+
+    def find(self, place: str, person: str, called: str = "") -> Table:
+        """The table that is meant: by name, else where the person sits, else the only one."""
+        here = self.at(place)
+        if called:
+            wanted = called.removeprefix("#").casefold()
+            named = [table for table in here if table.state.name.casefold() == wanted]
+            if not named:
+                raise Refused("no_such_table", name=called[:64])
+            return named[0]
+        if not here:
+            raise Refused("no_table")
+        mine = [table for table in here if table.state.seat_of(person) is not None]
+        if len(mine or here) > 1:
+            called_here = (isolate(tidy(table.state.name)) for table in mine or here)
+            raise Refused("which_table", names=", ".join(called_here))
+        return (mine or here)[0]
+
+    async def restore(self) -> None:
+        """Take up every table where it was, then redraw it by editing its old message."""
+        for room in await rooms.open_rooms(self._db):
+            state = State(room.id, room.community, room.place, room.name, room.host, Terms())
+            if not await journal.last_seq(self._db, room.id):
+                # Opened, but killed before its first row: nobody has seen it.
+                await self._db.commit(rooms.close_room(room.id, self._clock.now()))
+                continue
+            table = self._take(state, 0, room.handle)
+            try:
+                await table.restore()
+            except Exception as error:
+                # One table that cannot be taken up does not keep the others from playing.
+                log.error("table %s cannot be taken up: %s", room.id, type(error).__name__)
+                del self.tables[room.id]
+        for due in await journal.dues(self._db):
+            if due.body:
+                self._post_notice(due)
+
+    async def close(self) -> None:
+        """Let every table finish what it was asked, send what is waiting, then rest."""
+        for table in list(self.tables.values()):
+            await table.close()
+        await self.outbox.close()
+        await self._tidy()
+
+    # --- showing -----------------------------------------------------------------------------
+
+    def _show(self, table: Table, draft: Draft) -> None:
+        """Queue all that a commit has changed for somebody's eyes."""
+        state = table.state
+        place = state.place
+        self.outbox.put(place, f"table {state.id}", lambda: self._redraw(table))
+        seated = {chair.person for chair in state.chairs.values()} | set(state.offered())
+        for person in seated:
+            self._put_private(table, person)
+        for person in self._told[state.id] - seated:
+            self.outbox.put(person, f"private {state.id}", lambda p=person: self._forget(table, p))  # type: ignore[misc]
+        self._told[state.id] = seated
+        if draft.notices:
+            body = json.dumps(draft.notices)
+            self._post_notice(journal.Due(state.id, "", f"notice {table.seq}", table.seq, body))
+        if state.closed:
+            self.tables.pop(state.id, None)
+
+    def _put_private(self, table: Table, person: str) -> None:
+        self.outbox.put(person, f"private {table.state.id}", lambda: self._whisper(table, person))
+
+    def chat(self, name: str) -> Chat | None:
+        """The adapter of the platform that a person or place belongs to, if it is running."""
+        return self._chats.get(name.partition(":")[0])
+
+    async def _redraw(self, table: Table) -> None:
+        state, seq = table.state, table.seq
+        chat = self.chat(state.place)
+        if chat is None:
+            return
+        message = scene.public(words(state.terms.language), state)
+        handle = self._handles.get(state.id)
+        if handle is not None:
+            try:
+                await chat.edit(state.place, handle, message)
+            except Gone:
+                handle = None
+        if handle is None:
+            handle = await chat.post(state.place, message)
+            self._handles[state.id] = handle
+            await self._db.commit(rooms.place_room(state.id, state.place, handle))
+        self._out(journal.sent(state.id, "", "redraw", seq))
+        if state.closed:
+            del self._handles[state.id], self._told[state.id]
+
+    async def _whisper(self, table: Table, person: str) -> None:
+        chat = self.chat(person)
+        if chat is None or table.state.closed:
+            return
+        message = scene.private(await self._people.words(person), table.state, person)
+        try:
+            await chat.whisper(person, table.state.id, message)
+        except Gone:
+            # Closed to us: the cards are still one press away.
+            return
+
+    async def _forget(self, table: Table, person: str) -> None:
+        if chat := self.chat(person):
+            await chat.forget(person, table.state.id)
+
+    def _post_notice(self, due: journal.Due) -> None:
+        async def post() -> None:
+            room = await rooms.room(self._db, due.table)
+            chat = self.chat(room.place) if room else None
+            if room is None or chat is None:
+                return
+            w = words(json.loads(room.config)["language"])
+            said = said_from_json(json.loads(due.body))
+            text = "\n".join(scene.line(w, one) for one in said)
+            title = w("panel.table", name=room.name)
+            await chat.post(room.place, Message(title=title, text=text, language=w.language))
+            self._out(journal.sent(*due[:4]))
+
+        self.outbox.put(due.table, due.kind, post)
+
+    async def move_down(self, table: Table) -> None:
+        """Show the table again at the end of its channel, and take the older message away."""
+        state = table.state
+        handle, self._handles[state.id] = self._handles[state.id], None
+        chat = self.chat(state.place)
+        if handle is not None and chat is not None:
+            await chat.delete(state.place, handle)
+        self.outbox.put(state.place, f"table {state.id}", lambda: self._redraw(table))
+
+    def announce(self, place: str, key: str, facts: Mapping[str, Fact], press: str) -> None:
+        """Tell everybody in a place, once a press, in the house's language."""
+
+        async def post() -> None:
+            if chat := self.chat(place):
+                w = words(self._language)
+                await chat.post(place, Message(text=w(key, **facts), language=w.language))
+
+        self.outbox.put(place, f"announce {press}", post)
+
+    def _out(self, statements: list[Statement]) -> None:
+        """Take marks away soon; a crash before that shows the same once more, no worse."""
+        self._sent += statements
+        if not self._tidying:
+            self._tidying = True
+            self._clock.call_at(
+                self._clock.now() + TIDY,
+                lambda: self.outbox.put("books", "tidy", self._tidy),
+            )
+
+    async def _tidy(self) -> None:
+        self._tidying = False
+        sent, self._sent = self._sent, []
+        if sent:
+            try:
+                await self._db.commit(sent)
+            except Unreachable:
+                self._sent = sent + self._sent
+                raise
+
+    async def cards(self, place: str, person: str) -> list[tuple[str, Message]]:
+        """(table, private message) of every table of a place where the person sits."""
+        w = await self._people.words(person)
+        return [
+            (table.state.id, scene.private(w, table.state, person))
+            for table in self.at(place)
+            if table.state.seat_of(person) is not None
+        ]

@@ -1,0 +1,288 @@
+"""One table: a queue, one task that works it, the next alarm; decide -> commit -> swap -> show.
+
+The state in memory is a cache of the stream, keyed by `seq`. A table at rest has no task.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import secrets
+from collections import deque
+from collections.abc import Callable
+from dataclasses import asdict, replace
+from typing import NamedTuple
+
+from bot.clock import Alarm, Clock
+from bot.decide import Mismatch, decide, rebuild, salvage
+from bot.state import SECOND, Command, Draft, State
+from games.play import Refused
+from storage import journal, ledger, rooms
+from storage.db import Conflict, Database, Overdrawn, Repeated, Statement, Unreachable
+
+log = logging.getLogger(__name__)
+
+Answer = tuple[str, dict[str, int | str]] | None
+"""What who gave the command is told: a key of the catalogue and its facts."""
+
+QUEUE = 64
+"""More commands than this waiting at one table are refused politely."""
+TRIES = 5
+RETRY = 5 * SECOND
+"""How long a timer waits when the database could not be used."""
+
+
+class Asked(NamedTuple):
+    """A command in the queue, and who waits for its answer (nobody, for timers)."""
+
+    command: Command
+    answer: asyncio.Future[Answer] | None
+
+
+class Table:
+    """`shown` is called after every commit, with the table and what was decided."""
+
+    __slots__ = ("_alarm", "_clock", "_db", "_queue", "_shown", "_task", "seq", "state")
+
+    def __init__(
+        self,
+        db: Database,
+        clock: Clock,
+        shown: Callable[[Table, Draft], None],
+        state: State,
+        seq: int = 0,
+    ) -> None:
+        self._db = db
+        self._clock = clock
+        self._shown = shown
+        self._queue: deque[Asked] = deque()
+        self._task: asyncio.Task[None] | None = None
+        self._alarm: Alarm | None = None
+        self.state = state
+        self.seq = seq
+
+    async def ask(self, command: Command) -> Answer:
+        """Carry out a person's command in its turn; raises Refused, with nothing changed."""
+        if len(self._queue) >= QUEUE:
+            raise Refused("busy")
+        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self._put(Asked(command, answer))
+        return await answer
+
+    def tell(self, command: Command) -> None:
+        """Queue a command of the house; nobody waits for it."""
+        self._put(Asked(command, None))
+
+    async def rest(self) -> None:
+        """Wait until nothing is queued."""
+        while self._task:
+            await self._task
+
+    async def close(self) -> None:
+        """Finish what is queued; then no alarm rings any more."""
+        await self.rest()
+        if self._alarm:
+            self._alarm.cancel()
+            self._alarm = None
+
+    def _put(self, asked: Asked) -> None:
+        self._queue.append(asked)
+        if self._task is None:
+            self._task = asyncio.create_task(self._work(), name=f"table {self.state.id}")
+
+    async def _work(self) -> None:
+        try:
+            while self._queue:
+                await self._serve(*self._queue.popleft())
+        finally:
+            self._task = None
+
+    async def _serve(self, command: Command, answer: asyncio.Future[Answer] | None) -> None:
+        """Carry out one command; whatever goes wrong stays with this command."""
+        try:
+            result = await self._carry_out(command)
+        except Refused as refused:
+            self._fail(answer, refused)
+        except Unreachable as error:
+            log.warning("table %s: the database is out of reach: %s", self.state.id, error)
+            self._fail(answer, Refused("failed"))
+            self._set_alarm(self._clock.now() + RETRY)
+        except Exception as error:
+            # The message of an error may hold cards: only its kind and place are written down.
+            log.error("table %s: %s %s", self.state.id, command.verb, _where(error))
+            self._fail(answer, Refused("failed"))
+            if answer is None and command.verb != "void":
+                await self._give_up_hand()
+        else:
+            if answer and not answer.done():
+                answer.set_result(result)
+
+    @staticmethod
+    def _fail(answer: asyncio.Future[Answer] | None, refused: Refused) -> None:
+        if answer and not answer.done():
+            answer.set_exception(refused)
+
+    async def _carry_out(self, command: Command) -> Answer:
+        """Decide and commit, from the newest state: another process may have moved it on."""
+        for _ in range(TRIES):
+            stamped = self._stamped(command)
+            try:
+                draft = decide(self.state, stamped)
+            except Refused:
+                if await journal.last_seq(self._db, self.state.id) == self.seq:
+                    self._arm()
+                    raise
+                await self._reload()
+                continue
+            try:
+                await self._db.commit(self._batch(stamped, draft))
+            except Conflict:
+                await self._reload()
+                continue
+            except Repeated:
+                return await self._answered_before(command)
+            except Overdrawn as overdrawn:
+                raise await self._short(draft, overdrawn.account) from None
+            self._swap(draft)
+            return draft.answer
+        raise Refused("busy")
+
+    def _stamped(self, command: Command) -> Command:
+        """The command with the time, and with chance where it deals: deciding itself is pure."""
+        seed = secrets.token_hex(32) if command.word.startswith("next@") else ""
+        return replace(command, at=self._clock.now(), seed=seed)
+
+    def _batch(self, command: Command, draft: Draft) -> list[Statement]:
+        """All of a decision in one: the row, deadlines, chips, the marks of what must be shown."""
+        before, after, seq = self.state, draft.state, self.seq + 1
+        begins = before.round is None or after.hand != before.hand
+        row = journal.Row(
+            seq,
+            command.at,
+            command.to_json(),
+            json.dumps(draft.said, separators=(",", ":"), ensure_ascii=False),
+            before.to_json() if begins and not before.playing else None,
+        )
+        moves = [
+            statement
+            for number, move in enumerate(draft.moves)
+            for statement in ledger.transfer(
+                f"{after.id}:{seq}:{number}", command.at, move.kind, move.entries
+            )
+        ]
+        timers = after.timers.items()
+        return [
+            *journal.append(
+                after.id,
+                row,
+                press=journal.Press(command.id, json.dumps(draft.answer)) if command.id else None,
+                arm=[
+                    journal.Deadline(after.id, name, timer.due, timer.valid)
+                    for name, timer in timers
+                    if before.timers.get(name) != timer
+                ],
+                disarm=[name for name in before.timers if name not in after.timers],
+                dues=self._dues(draft, seq),
+            ),
+            *(rooms.close_room(after.id, command.at) if after.closed else ()),
+            *(self._configure(after) if after.terms != before.terms else ()),
+            *moves,
+        ]
+
+    @staticmethod
+    def _configure(state: State) -> list[Statement]:
+        return rooms.configure_room(state.id, json.dumps(asdict(state.terms)))
+
+    @staticmethod
+    def _dues(draft: Draft, seq: int) -> list[journal.Due]:
+        table = draft.state.id
+        dues = [journal.Due(table, "", "redraw", seq)]
+        if draft.notices:
+            body = json.dumps(draft.notices, separators=(",", ":"), ensure_ascii=False)
+            dues.append(journal.Due(table, "", f"notice {seq}", seq, body))
+        return dues
+
+    def _swap(self, draft: Draft) -> None:
+        self.state = draft.state
+        self.seq += 1
+        self._arm()
+        self._shown(self, draft)
+
+    def _arm(self) -> None:
+        """Ring for the timer that is due first; a paused or resting table rings for nothing."""
+        due = min((timer.due for timer in self.state.timers.values()), default=None)
+        if due is None:
+            if self._alarm:
+                self._alarm.cancel()
+                self._alarm = None
+        else:
+            self._set_alarm(due)
+
+    def _set_alarm(self, due: int) -> None:
+        if self._alarm:
+            self._alarm.cancel()
+        self._alarm = self._clock.call_at(due, self._ring)
+
+    def _ring(self) -> None:
+        """Queue what is due; a clock that rang too early is simply armed again."""
+        self._alarm = None
+        now = self._clock.now()
+        due = [(timer.due, name) for name, timer in self.state.timers.items() if timer.due <= now]
+        for _, name in sorted(due):
+            self.tell(Command("timer", word=f"{name}@{self.state.timers[name].valid}"))
+        if not due:
+            self._arm()
+
+    async def _answered_before(self, command: Command) -> Answer:
+        """The answer this very press was given the first time."""
+        kept = json.loads(await journal.answer(self._db, command.id) or "null")
+        return (kept[0], kept[1]) if kept else None
+
+    async def _short(self, draft: Draft, account: str) -> Refused:
+        need = -min(move.entries.get(account, 0) for move in draft.moves)
+        return Refused("wallet_short", have=await ledger.balance(self._db, account), need=need)
+
+    async def _reload(self) -> None:
+        """Take the state from the stream again."""
+        rows = await journal.rows(self._db, self.state.id)
+        self.state = rebuild(row[2:] for row in rows)
+        self.seq = rows[-1].seq
+
+    async def restore(self, why: str = "disagrees") -> None:
+        """Rebuild the table at a start: its hand goes on, or is voided and refunded aloud."""
+        rows = await journal.rows(self._db, self.state.id)
+        try:
+            self.state = rebuild(row[2:] for row in rows)
+            self.seq = rows[-1].seq
+            command = Command("restart")
+        except Exception as error:
+            if not isinstance(error, Mismatch):
+                log.error("table %s: cannot be rebuilt: %s", self.state.id, _where(error))
+            stacks = await self._held(ledger.stack(self.state.id, ""))
+            tabs = await self._held(ledger.tab(self.state.id, ""))
+            self.state = salvage((row[2:] for row in rows), stacks, tabs)
+            self.seq = rows[-1].seq
+            command = Command("void", word=why)
+        await self._carry_out(command)
+
+    async def _held(self, prefix: str) -> dict[str, int]:
+        """What the accounts of this table hold, by person."""
+        held = await ledger.balances(self._db, prefix)
+        return {account.removeprefix(prefix): amount for account, amount in held.items()}
+
+    async def _give_up_hand(self) -> None:
+        """The hand cannot go on: void it; every stake goes back and the table says so."""
+        try:
+            await self._carry_out(Command("void", word="failed"))
+        except Exception as error:
+            log.error("table %s: cannot even void its hand: %s", self.state.id, _where(error))
+
+
+def _where(error: BaseException) -> str:
+    """The kind of an error and the line it came from, without its words."""
+    trace = error.__traceback__
+    while trace and trace.tb_next:
+        trace = trace.tb_next
+    line = f"{trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}" if trace else "?"
+    return f"{type(error).__name__} at {line}"
