@@ -10,7 +10,7 @@ import tomllib
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
-from functools import cache
+from functools import cache, lru_cache
 from math import prod
 from pathlib import Path
 from string import Formatter
@@ -137,6 +137,7 @@ _EMOJI = range(0x1F000, 0x1FB00)
 _MOST_MARKS = 2
 
 
+@lru_cache(4096)
 def person(name: str, nobody: str = "someone") -> str:
     """A name fit for a line: nothing invisible, no piled marks, at most 32 characters.
 

@@ -1,0 +1,482 @@
+"""How a table looks to somebody: (state, viewer, language) -> Message.
+
+What a viewer may see of a hand is `holdem.look`'s to say; here it is only put into words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from bot import seats
+from bot.chat import Blank, Button, Form, Message
+from bot.state import PACES, SECOND, Chair, Said, State
+from bot.text import Fact, Words, cards, net
+from games import hands, holdem
+from games.holdem import SeatView, View
+from games.play import EVERYONE, Option
+from games.seating import NOTHING
+
+LINES = 9
+"""Lines of the log on a table's message."""
+
+
+def token(state: State, verb: str, word: str = "", *, moment: bool = False) -> str:
+    """What a button carries: verb, table, moment (hand and turn) and word. No secret."""
+    when = f"{state.hand}.{state.turn}" if moment else ""
+    return f"{verb}|{state.id}|{when}|{word}"
+
+
+# --- lines ---------------------------------------------------------------------------------------
+
+
+def line(w: Words, said: Said, held: Mapping[int, str] | None = None, pots: int = 1) -> str:
+    """A thing that happened, in words.
+
+    `held` says what shown hands make, by seat; `pots` how many there were.
+    """
+    return _line(w, said, (held or {}).get(said.seat, ""), bool(held), pots > 1)
+
+
+@lru_cache(4096)
+def _line(w: Words, said: Said, hand: str, shown: bool, side_pots: bool) -> str:
+    """Everyone at a table reads the same lines again with every act: they are put in words once."""
+    facts: dict[str, Fact] = {
+        "who": said.who,
+        "amount": said.amount,
+        "n": said.amount,
+        "seat": said.seat,
+        "seconds": said.amount // SECOND,
+        "cards": said.cards,
+        "street": said.note,
+        "reason": said.note,
+        "hand": hand,
+        "to": said.note,
+        "net": said.amount,
+    }
+    if said.kind == "settle_row":
+        facts["paid"], facts["taken"] = (int(part) for part in said.note.split())
+    if said.kind == "win":
+        facts["n"] = int(said.note)
+        key = _win(hand, shown, said.note if side_pots else "")
+    else:
+        key = _key(w, said, hand)
+    return w(key, **facts)
+
+
+def _win(hand: str, shown: bool, pot: str) -> str:
+    if pot:
+        return "event.win_side" if pot != "0" else "event.win_main"
+    if hand:
+        return "event.win_with"
+    return "event.win" if shown else "event.win_uncontested"
+
+
+def _key(w: Words, said: Said, hand: str) -> str:
+    kind = said.kind
+    if kind == "hand_began" and not said.who:
+        kind = "hand_began_dead"
+    elif kind == "show" and not hand:
+        kind = "show_plain"
+    elif said.note == "all_in":
+        kind = f"{kind}_all_in"
+    table = f"table.{kind}"
+    return table if table in w.entries else f"event.{kind}"
+
+
+def log_lines(w: Words, state: State) -> tuple[str, ...]:
+    """The newest lines of what happened in this hand, oldest first."""
+    held = _held(w, state)
+    pots = 1 + max((int(said.note) for said in state.log if said.kind == "win"), default=0)
+    public = [said for said in state.log if said.to == EVERYONE and said.kind != "hole"]
+    return tuple(line(w, said, held, pots) for said in public[-LINES:])
+
+
+def _held(w: Words, state: State) -> dict[int, str]:
+    if state.round is None:
+        return {}
+    view = holdem.look(state.round, None)
+    return {seat.seat: in_words(w, seat.strength) for seat in view.seats if seat.strength}
+
+
+def in_words(w: Words, strength: int) -> str:
+    """What a hand makes: "two pair, kings and nines"."""
+    return w.hand(*hands.describe(strength))
+
+
+# --- the public message --------------------------------------------------------------------------
+
+
+def public(w: Words, state: State) -> Message:
+    """The table as everybody sees it, with the buttons that anybody may press."""
+    view = holdem.look(state.round, None) if state.round is not None else None
+    turn = state.timers.get("turn")
+    fields = [(w("panel.blinds"), blinds(w, state)), (w("panel.pace"), pace(w, state))]
+    if view:
+        fields.append((w("panel.board"), cards(view.board) or w("panel.no_board")))
+        fields += pots(w, view)
+    if state.queue:
+        fields.append((w("panel.wait_list"), ", ".join(w.person(name) for _, name in state.queue)))
+    return Message(
+        title=title(w, state),
+        text="\n".join([*_seats(w, state, view), "", _status(w, state, view)]),
+        fields=tuple(fields),
+        log=log_lines(w, state),
+        rows=_public_rows(w, state),
+        clock=turn.due if turn else None,
+        language=w.language,
+    )
+
+
+def title(w: Words, state: State) -> str:
+    """`Table 3 · Hand #12`."""
+    table = w("panel.table", name=state.name)
+    return f"{table} · {w('panel.hand', n=state.hand)}" if state.hand else table
+
+
+def blinds(w: Words, state: State) -> str:
+    """The stakes and what is special about the table."""
+    terms = state.terms
+    parts = [w("panel.blinds_of", small=terms.small, big=terms.big)]
+    if terms.ante_kind != "none":
+        parts.append(w(f"ante.{terms.ante_kind}", amount=terms.ante or terms.big))
+    parts += [w("panel.friendly")] * terms.friendly + [w("panel.on_the_tab")] * terms.tab
+    return " · ".join(parts)
+
+
+def pace(w: Words, state: State) -> str:
+    """`normal, 45 s a turn`."""
+    name = state.terms.pace
+    return w("panel.pace_of", pace=name.replace("-", "_"), seconds=PACES[name].turn // SECOND)
+
+
+def pots(w: Words, view: View) -> list[tuple[str, str]]:
+    """The pot in all, and its parts where there are side pots."""
+    fields = [(w("panel.pot"), w("word.amount", amount=view.pot))]
+    if len(view.pots) > 1:
+        for number, pot in enumerate(view.pots):
+            name = w("panel.side_pot", n=number) if number else w("panel.main_pot")
+            fields.append((name, w("word.amount", amount=pot.amount)))
+    return fields
+
+
+def _seats(w: Words, state: State, view: View | None) -> list[str]:
+    dealt = {seat.seat: seat for seat in view.seats} if view else {}
+    lines = []
+    for number, chair in sorted(state.chairs.items()):
+        seat = dealt.get(number) if state.was_dealt(number) else None
+        mine = "▸" if view and view.to_act == number else " "
+        stack = seat.stack if seat and state.playing else chair.stack
+        parts = [w.person(chair.name), w("word.amount", amount=stack)]
+        parts += _doing(w, state, chair, seat)
+        if view and view.button == number:
+            parts.append("Ⓓ")
+        lines.append(f"{mine} {number}. " + " · ".join(parts))
+    free = len(state.free_seats())
+    return [*lines, w("panel.seats_free", n=free)] if free else lines
+
+
+def _doing(w: Words, state: State, chair: Chair, seat: SeatView | None) -> list[str]:
+    """What is to be said of a seat: cards, bet, folded, all-in, won, away."""
+    parts = []
+    if seat:
+        if seat.cards:
+            parts.append(cards(seat.cards))
+        if seat.put:
+            parts.append(w("panel.in_front", amount=seat.put))
+        if seat.won:
+            parts.append(w("panel.winner", amount=seat.won))
+        if seat.folded:
+            parts.append(w("panel.folded"))
+        elif seat.all_in and state.playing:
+            parts.append(w("panel.all_in"))
+    if chair.leaving:
+        parts.append(w("panel.leaving"))
+    elif chair.away:
+        parts.append(w("panel.away"))
+    elif chair.owes != NOTHING and not seat:
+        parts.append(w("panel.waits_blind"))
+    return parts
+
+
+def _status(w: Words, state: State, view: View | None) -> str:
+    """One line on what the table waits for."""
+    if state.closed:
+        return w("panel.closed")
+    if state.paused:
+        return w("panel.paused")
+    if state.playing and view and view.to_act is not None:
+        return w("panel.waiting_for", who=state.chairs[view.to_act].name)
+    if state.playing or "next" in state.timers:
+        return w("panel.next_hand") if not state.playing else w("panel.run_out")
+    return w("panel.idle")
+
+
+def _public_rows(w: Words, state: State) -> tuple[tuple[Button, ...], ...]:
+    if state.closed:
+        return ()
+    row = []
+    if state.free_seats() and not state.closing:
+        amount = seats.usual_buy_in(state)
+        row.append(Button(w("button.sit_with", amount=amount), token(state, "sit"), "go"))
+        row.append(Button(w("button.buy_in"), token(state, "form", "sit")))
+    elif not state.closing:
+        row.append(Button(w("button.wait_join"), token(state, "wait"), "go"))
+    return ((*row, Button(w("button.my_cards"), token(state, "cards"))),)
+
+
+# --- the private message -------------------------------------------------------------------------
+
+
+def private(w: Words, state: State, person: str) -> Message:
+    """The table as one person sees it, with everything they may do now."""
+    number = state.seat_of(person)
+    if number is None:
+        return _for_guest(w, state, person)
+    chair = state.chairs[number]
+    dealt = state.was_dealt(number)
+    view = None
+    if state.round is not None:
+        view = holdem.look(state.round, number if dealt else None)
+    mine = next((s for s in view.seats if s.seat == number), None) if view and dealt else None
+    turn = state.timers.get("turn")
+    acting = view is not None and view.to_act == number and not state.paused
+    return Message(
+        title=title(w, state),
+        text="\n".join(_private_lines(w, state, number, view, mine)),
+        fields=tuple(_private_fields(w, state, chair, view, mine)),
+        log=log_lines(w, state),
+        rows=_rows_for(w, state, number),
+        clock=turn.due if turn and acting else None,
+        call=person if acting else None,
+        language=w.language,
+    )
+
+
+def _for_guest(w: Words, state: State, person: str) -> Message:
+    text, rows = w("panel.spectator"), _public_rows(w, state)[:1]
+    for place, (waiting, _) in enumerate(state.queue, 1):
+        if waiting == person:
+            text = w("panel.your_wait", n=place)
+            rows = ((Button(w("button.wait_leave"), token(state, "unwait")),),)
+    if person in state.offered():
+        text = w("panel.offered", seconds=seats.patience(state) // SECOND)
+        amount = seats.usual_buy_in(state)
+        take = Button(w("button.sit_with", amount=amount), token(state, "sit"), "go")
+        rows = ((take, Button(w("button.decline_seat"), token(state, "unwait"))),)
+    return Message(title=title(w, state), text=text, rows=rows, language=w.language)
+
+
+def _private_lines(
+    w: Words, state: State, number: int, view: View | None, mine: SeatView | None
+) -> list[str]:
+    lines = []
+    if mine and mine.cards:
+        lines.append(f"{w('panel.your_cards')}: {cards(mine.cards)}")
+        if mine.strength:
+            lines.append(f"{w('panel.you_hold')}: {in_words(w, mine.strength)}")
+    elif state.playing:
+        lines.append(w("panel.no_cards"))
+    if mine and mine.won:
+        lines.append(w("panel.you_won", amount=mine.won))
+    if view and state.playing and view.to_act == number and not state.paused:
+        lines.append(w("panel.your_turn"))
+    else:
+        lines.append(_status(w, state, view))
+    chair = state.chairs[number]
+    if chair.away:
+        lines.append(w("panel.you_are_away"))
+    if chair.owes != NOTHING and not mine:
+        lines.append(w("ask.post", amount=seats.debt(state, chair)))
+    if chair.plan:
+        lines.append(w("panel.pre_set", choice=_plan_words(w, chair.plan.verb, chair.plan.price)))
+    if chair.pending:
+        lines.append(w("panel.top_up_waits", amount=chair.pending))
+    return lines
+
+
+def _private_fields(
+    w: Words, state: State, chair: Chair, view: View | None, mine: SeatView | None
+) -> list[tuple[str, str]]:
+    fields = []
+    if view:
+        fields.append((w("panel.board"), cards(view.board) or w("panel.no_board")))
+        fields += pots(w, view)
+    if state.playing and mine and (owed := holdem.price(_round(state), mine.seat)):
+        fields.append((w("panel.to_call"), w("word.amount", amount=owed)))
+    stack = mine.stack if mine and state.playing else chair.stack
+    fields.append((w("panel.stack"), w("word.amount", amount=stack)))
+    if mine and not state.playing and (change := mine.won - mine.total):
+        fields.append((w("panel.net"), net(change)))
+    if state.playing and mine:
+        fields.append((w("panel.time_bank"), w.span(chair.bank // SECOND)))
+    return fields
+
+
+def _round(state: State) -> holdem.Round:
+    assert state.round is not None
+    return state.round
+
+
+def _rows_for(w: Words, state: State, number: int) -> tuple[tuple[Button, ...], ...]:
+    chair = state.chairs[number]
+    if state.closed or chair.leaving:
+        return ()
+    rows: list[tuple[Button, ...]] = []
+    if state.round is not None and state.was_dealt(number) and not state.paused:
+        options = holdem.options(state.round, number)
+        if not state.playing:
+            rows.append(_show_row(w, state, number, options))
+        elif options:
+            rows += _act_rows(w, state, number, options)
+        elif not chair.away:
+            rows.append(_plan_row(w, state, number))
+    rows.append(_seat_row(w, state, chair))
+    return tuple(row for row in rows if row)
+
+
+def _act_rows(
+    w: Words, state: State, number: int, options: tuple[Option, ...]
+) -> list[tuple[Button, ...]]:
+    """Fold, check or call; then the raise: least, half pot, pot, all-in, any other amount."""
+    by_verb = {option.verb: option for option in options}
+    row, raises = [], []
+    for verb, option in by_verb.items():
+        if verb == "fold":
+            ask = "ask" if "check" in by_verb else "act"
+            row.append(_act(w("button.fold"), state, verb, ask, "danger"))
+        elif verb == "check":
+            row.append(_act(w("button.check"), state, verb, "act", "go"))
+        elif verb == "call":
+            all_in = option.cost == _stack(state, number)
+            key = "button.call_all_in" if all_in else "button.call"
+            row.append(
+                _act(w(key, amount=option.cost), state, verb, "ask" if all_in else "act", "go")
+            )
+        else:
+            raises = _raises(w, state, number, option)
+    return [tuple(row), tuple(raises)]
+
+
+def _stack(state: State, number: int) -> int:
+    stacks = holdem.look(_round(state), number).seats
+    return next(seat.stack for seat in stacks if seat.seat == number)
+
+
+def _act(label: str, state: State, word: str, verb: str = "act", look: str = "plain") -> Button:
+    return Button(label, token(state, verb, word, moment=True), look)
+
+
+def _raises(w: Words, state: State, number: int, option: Option) -> list[Button]:
+    buttons, seen = [], {option.most}
+    for key, amount in presets(state, number, option):
+        if amount not in seen:
+            seen.add(amount)
+            buttons.append(
+                _act(w(f"button.{key}", amount=amount), state, f"{option.verb} {amount}")
+            )
+    buttons.append(_act(w("button.all_in", amount=option.most), state, "allin", "ask", "danger"))
+    if option.least < option.most:
+        other = w("button.bet_other" if option.verb == "bet" else "button.raise_other")
+        buttons.append(_act(other, state, option.verb, "form"))
+    return buttons
+
+
+def presets(state: State, number: int, option: Option) -> list[tuple[str, int]]:
+    """Totals to raise to: the least, half the pot, the pot; the pot counts the call.
+
+    Rounded to the smallest chip and kept within what is legal.
+    """
+    view = holdem.look(_round(state), None)
+    owed = holdem.price(_round(state), number) or 0
+    amounts = [("minimum", option.least)]
+    for key, share in (("half_pot", 2), ("pot", 1)):
+        total = view.bet + (view.pot + owed) // share
+        total -= total % state.terms.chip
+        amounts.append((key, min(option.most, max(option.least, total))))
+    return amounts
+
+
+def _plan_row(w: Words, state: State, number: int) -> tuple[Button, ...]:
+    """What may be chosen before one's turn; what is chosen is marked and a press takes it back."""
+    price = holdem.price(_round(state), number)
+    if price is None:
+        return ()
+    plans = [("check_fold", 0), ("call", price) if price else ("check", 0)]
+    chosen = state.chairs[number].plan
+    return tuple(
+        Button(
+            ("✓ " if chosen and chosen.verb == verb else "") + _plan_words(w, verb, amount),
+            token(state, "plan", f"{verb} {amount}", moment=True),
+        )
+        for verb, amount in plans
+    )
+
+
+def _plan_words(w: Words, verb: str, amount: int) -> str:
+    return w(f"button.pre_{verb}", amount=amount)
+
+
+def _show_row(
+    w: Words, state: State, number: int, options: tuple[Option, ...]
+) -> tuple[Button, ...]:
+    mine = holdem.look(_round(state), number)
+    hole = next(seat.cards for seat in mine.seats if seat.seat == number)
+    shown = {"first": hole[:1], "second": hole[1:], "both": hole}
+    return tuple(
+        _act(w(f"button.show_{word}", cards=shown[word]), state, word, "show")
+        for option in options
+        for word in option.choices
+    )
+
+
+def _seat_row(w: Words, state: State, chair: Chair) -> tuple[Button, ...]:
+    row = []
+    if not chair.stack and not state.playing:
+        amount = seats.usual_buy_in(state)
+        row.append(Button(w("button.rebuy", amount=amount), token(state, "topup"), "go"))
+    elif chair.stack + chair.pending < state.terms.most:
+        row.append(Button(w("button.top_up"), token(state, "form", "topup")))
+    if chair.owes != NOTHING:
+        key = "button.wait_blind" if chair.posts else "button.post_now"
+        amount = seats.debt(state, chair)
+        row.append(Button(w(key, amount=amount), token(state, "post")))
+    if chair.away:
+        row.append(Button(w("button.back"), token(state, "back"), "go"))
+    else:
+        row.append(Button(w("button.away"), token(state, "away")))
+    return (*row, Button(w("button.leave"), token(state, "leave"), "danger"))
+
+
+# --- asking once more, and forms -----------------------------------------------------------------
+
+
+def confirm(w: Words, state: State, number: int, word: str) -> Message:
+    """Ask once more: an all-in, or a fold when a check is free."""
+    if word == "fold":
+        text = w("ask.fold")
+        yes = _act(w("button.confirm_fold"), state, "fold", "act", "danger")
+        no = _act(w("button.confirm_check"), state, "check", "act", "go")
+        return Message(text=text, rows=((yes, no),), language=w.language)
+    amount = _stack(state, number)
+    yes = _act(w("button.confirm_all_in", amount=amount), state, word, "act", "danger")
+    return Message(text=w("ask.all_in", amount=amount), rows=((yes,),), language=w.language)
+
+
+def raise_form(w: Words, state: State, option: Option) -> Form:
+    """A form for an exact bet or raise."""
+    hint = w("form.between", least=option.least, most=option.most)
+    total = w("form.total", least=option.least, most=option.most)
+    blank = Blank("amount", total, w("word.amount", amount=option.least), hint)
+    typed = token(state, "typed", option.verb, moment=True)
+    verb = option.verb
+    return Form(w(f"form.{verb}_title"), typed, (blank,), w(f"form.send_{verb}"))
+
+
+def chips_form(w: Words, state: State, verb: str, least: int, most: int, usual: int) -> Form:
+    """A form for a buy-in (`sit`) or a top-up (`topup`)."""
+    name = "buy_in" if verb == "sit" else "top_up"
+    hint = w("form.between", least=least, most=most)
+    blank = Blank("amount", w("form.amount"), w("word.amount", amount=usual), hint)
+    send = w("form.send_sit" if verb == "sit" else "form.send_top_up")
+    return Form(w(f"form.{name}_title"), token(state, "typed", verb), (blank,), send)
