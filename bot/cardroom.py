@@ -1,0 +1,97 @@
+"""The card room as adapters see it: presses and lines in, private answers out, in words."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from hashlib import sha256
+
+from bot import commands, presses, scene
+from bot.chat import Line, Message, Person, Place, Press, Reply, Usage
+from bot.desk import Desk
+from bot.text import person as tidy
+from bot.text import words
+from games.play import Refused
+from storage.db import Unreachable
+
+log = logging.getLogger(__name__)
+
+
+class CardRoom:
+    """The `Dealer` port. Nothing that goes wrong in here reaches an adapter as an exception."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    async def press(self, press: Press) -> Reply | None:
+        """A button, a choice or a form; a stale one is answered with how it stands now."""
+        values = {name: _clean(value) for name, value in press.values.items()}
+        person = _known(press.person)
+        press = replace(press, person=person, id=_whose(person, press.id), values=values)
+        return await self._guard(person, press, lambda: presses.carry_out(self._desk, press))
+
+    async def line(self, line: Line) -> Reply | None:
+        """A slash command."""
+        person = _known(line.person)
+        key = _whose(person, line.id)
+        line = replace(line, person=person, id=key, words=_clean(line.words))
+        return await self._guard(person, None, lambda: commands.carry_out(self._desk, line))
+
+    async def cards(self, person: Person, place: Place) -> tuple[tuple[str, Message], ...]:
+        """(table, private message) of each table of this place where the person sits."""
+        await self._desk.people.meet(_known(person))
+        return tuple(await self._desk.manager.cards(place.id, person.id))
+
+    def usages(self, language: str) -> tuple[Usage, ...]:
+        """Every command, for help and completion."""
+        return commands.usages(words(language))
+
+    async def _guard(
+        self, person: Person, press: Press | None, run: Callable[[], Awaitable[Reply | None]]
+    ) -> Reply | None:
+        refused = Refused("failed")
+        try:
+            await self._desk.people.meet(person)
+            return await run()
+        except Refused as error:
+            refused = error
+        except Unreachable as error:
+            log.warning("the database is out of reach: %s", error)
+        except Exception as error:
+            # The message of an error may hold cards or typed text: only its kind is written down.
+            log.error("a press or line failed: %s", type(error).__name__)
+        return await self._refusal(person, press, refused)
+
+    async def _refusal(self, person: Person, press: Press | None, refused: Refused) -> Reply:
+        try:
+            w = await self._desk.people.words(person.id)
+        except Unreachable:
+            w = words(person.language)
+        text = w.refusal(refused)
+        if press is None or refused.reason != "stale":
+            return Reply(Message(text=text, language=w.language))
+        try:
+            table = self._desk.manager.table(presses.parse(press.token).table)
+        except Refused:
+            return Reply(Message(text=w("refusal.table_closed"), language=w.language))
+        now = scene.private(w, table.state, person.id)
+        return Reply(Message(
+            text=f"{text}\n{now.text}", title=now.title, fields=now.fields, rows=now.rows,
+            clock=now.clock, language=w.language,
+        ))  # fmt: skip
+
+
+def _whose(person: Person, press: str) -> str:
+    """A press's id made one's own, so that nobody can use up another's; of bounded length."""
+    return f"{person.id} {sha256(press.encode(errors='surrogatepass')).hexdigest()[:32]}"
+
+
+def _clean(text: str) -> str:
+    """Text without what no database keeps: NUL and halves of characters."""
+    return text.replace("\0", "").encode(errors="ignore").decode()
+
+
+def _known(person: Person) -> Person:
+    """A person under a name that can be shown anywhere."""
+    return replace(person, name=tidy(_clean(person.name)))

@@ -1,0 +1,162 @@
+"""The slash commands: one list feeds help, completion and every adapter."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from bot import counter, tableside
+from bot.chat import Line, Message, Parameter, Reply, Usage
+from bot.desk import Desk
+from bot.tableside import Run, Values
+from bot.text import Words
+from bot.typed import CHOICES, Word, read
+from games.play import Refused
+
+MOST_TYPED = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Slash:
+    """A command: how it is carried out and the words it takes, in order."""
+
+    run: Run
+    words: tuple[Word, ...] = ()
+    host: bool = False
+
+
+async def _help(desk: Desk, line: Line, values: Values) -> Reply | None:
+    w = await desk.people.words(line.person.id)
+    wanted = str(values.get("command", "")).lstrip("/").lower()
+    if wanted:
+        if wanted not in COMMANDS:
+            raise unknown(wanted, w)
+        return Reply(_help_on(wanted, w))
+    rows: dict[bool, list[str]] = {False: [], True: []}
+    for name, slash in COMMANDS.items():
+        about = w(f"command.{name}.about")
+        rows[slash.host].append(w("reply.help_row", name=name, about=about))
+    text = "\n".join(
+        [*rows[False], "", w("reply.help_host"), *rows[True], "", w("reply.help_more")]
+    )
+    return Reply(Message(title=w("reply.help_title"), text=text, language=w.language))
+
+
+def _help_on(name: str, w: Words) -> Message:
+    lines = [w(f"command.{name}.about")]
+    for word in COMMANDS[name].words:
+        about = w(f"command.{name}.parameter.{word.name}")
+        key = "reply.help_needed" if word.needed else "reply.help_optional"
+        lines.append(w(key, name=word.name, about=about))
+    lines.append(w("reply.help_example", example=w(f"command.{name}.example")))
+    return Message(title=f"/{name}", text="\n".join(lines), language=w.language)
+
+
+def unknown(typed: str, w: Words) -> Refused:
+    """The refusal of a command that does not exist: the nearest one and its example."""
+    near = get_close_matches(typed, COMMANDS, n=1, cutoff=0.5)
+    if not near:
+        return Refused("unknown_command_far", typed=f"/{typed[:32]}")
+    example = w(f"command.{near[0]}.example")
+    return Refused("unknown_command", typed=f"/{typed[:32]}", nearest=near[0], example=example)
+
+
+_TABLE = Word("table", "table")
+COMMANDS: Mapping[str, Slash] = {
+    "open": Slash(
+        tableside.open_,
+        (
+            Word("blinds", "blinds"),
+            Word("seats", "number"),
+            Word("pace", "pace"),
+            Word("buyin", "range"),
+            Word("ante", "ante"),
+            Word("friendly", "switch"),
+            Word("tab", "switch"),
+            Word("name", "title"),
+        ),
+    ),
+    "sit": Slash(tableside.sit, (Word("buyin", "amount"), Word("seat", "number"), _TABLE)),
+    "fold": Slash(tableside.at_table("act", says="fold"), (_TABLE,)),
+    "check": Slash(tableside.at_table("act", says="check"), (_TABLE,)),
+    "call": Slash(tableside.at_table("act", says="call"), (_TABLE,)),
+    "bet": Slash(
+        tableside.at_table("act", says="bet", amount="amount"),
+        (Word("amount", "amount", True), _TABLE),
+    ),
+    "raise": Slash(
+        tableside.at_table("act", says="raise", amount="amount"),
+        (Word("amount", "amount", True), _TABLE),
+    ),
+    "allin": Slash(tableside.at_table("act", says="allin"), (_TABLE,)),
+    "cards": Slash(tableside.cards, (_TABLE,)),
+    "show": Slash(tableside.at_table("show", word="which"), (Word("which", "which", True), _TABLE)),
+    "topup": Slash(
+        tableside.at_table("topup", amount="amount"), (Word("amount", "amount"), _TABLE)
+    ),
+    "rebuy": Slash(
+        tableside.at_table("topup", amount="amount"), (Word("amount", "amount"), _TABLE)
+    ),
+    "away": Slash(tableside.at_table("away"), (_TABLE,)),
+    "back": Slash(tableside.back, (Word("how", "post"), _TABLE)),
+    "leave": Slash(tableside.at_table("leave"), (_TABLE,)),
+    "wait": Slash(tableside.wait, (Word("how", "join"), _TABLE)),
+    "table": Slash(tableside.show_table, (_TABLE,)),
+    "tables": Slash(tableside.tables),
+    "wallet": Slash(counter.wallet, (Word("person", "person"),)),
+    "daily": Slash(counter.daily),
+    "give": Slash(counter.give, (Word("person", "person", True), Word("amount", "amount", True))),
+    "top": Slash(counter.top),
+    "rules": Slash(counter.rules),
+    "help": Slash(_help, (Word("command"),)),
+    "language": Slash(counter.language, (Word("language", "language", True),)),
+    "pause": Slash(tableside.at_table("pause", word="reason"), (_TABLE, Word("reason")), host=True),
+    "resume": Slash(tableside.at_table("resume"), (_TABLE,), host=True),
+    "kick": Slash(tableside.kick, (_TABLE, Word("person", "person", True)), host=True),
+    "close": Slash(
+        tableside.at_table("close", word="when"), (Word("when", "when"), _TABLE), host=True
+    ),
+    "settings": Slash(tableside.settings, (_TABLE, Word("name"), Word("value")), host=True),
+    "grant": Slash(
+        counter.grant,
+        (Word("person", "person", True), Word("amount", "amount", True), Word("reason")),
+        host=True,
+    ),
+}
+
+
+async def carry_out(desk: Desk, line: Line) -> Reply | None:
+    """A slash command, from what was typed to the answer. Raises Refused."""
+    w = await desk.people.words(line.person.id)
+    name = line.name.lower()
+    if len(line.words) > MOST_TYPED:
+        raise Refused("text_too_long", most=MOST_TYPED)
+    if name not in COMMANDS:
+        raise unknown(name, w)
+    return await COMMANDS[name].run(
+        desk, line, read(COMMANDS[name].words, line.words, w(f"command.{name}.example"))
+    )
+
+
+def usages(w: Words) -> tuple[Usage, ...]:
+    """Every command as help and completion show it."""
+    return tuple(
+        Usage(
+            name,
+            w(f"command.{name}.about"),
+            w(f"command.{name}.example"),
+            tuple(
+                Parameter(
+                    word.name,
+                    word.kind,
+                    w(f"command.{name}.parameter.{word.name}"),
+                    word.needed,
+                    CHOICES.get(word.kind, ()),
+                )
+                for word in slash.words
+            ),
+            slash.host,
+        )
+        for name, slash in COMMANDS.items()
+    )

@@ -1,0 +1,104 @@
+"""The commands people give at the counter: wallets, gifts, the leaderboard, rules, language."""
+
+from __future__ import annotations
+
+from bot.chat import Line, Message, Reply
+from bot.desk import Desk
+from bot.tableside import Values
+from bot.text import Fact
+from bot.typed import whole
+from games.play import Refused
+
+
+async def wallet(desk: Desk, line: Line, values: Values) -> Reply | None:
+    community, me = line.place.community, line.person.id
+    w = await desk.people.words(me)
+    whom = await desk.people.find(community, str(values["person"])) if "person" in values else me
+    have = await desk.cashier.wallet(community, whom)
+    if whom == me:
+        lines = [w("reply.wallet", amount=have)]
+    else:
+        lines = [w("reply.wallet_of", who=await desk.people.name(whom), amount=have)]
+    if playing := await desk.cashier.at_tables(community, whom):
+        lines.append(w("reply.wallet_stacks", amount=playing))
+    return Reply(Message(text="\n".join(lines), language=w.language))
+
+
+async def daily(desk: Desk, line: Line, values: Values) -> Reply | None:
+    added, have = await desk.cashier.daily(line.place.community, line.person.id)
+    return await desk.say(line.person.id, "daily", amount=added, have=have)
+
+
+async def give(desk: Desk, line: Line, values: Values) -> Reply | None:
+    community, giver, amount = line.place.community, line.person.id, whole(values, "amount")
+    taker = await desk.people.find(community, str(values["person"]))
+    new = await desk.cashier.give(community, giver, taker, amount, line.id)
+    name = await desk.people.name(taker)
+    facts: dict[str, Fact] = {"who": line.person.name, "to": name, "amount": amount}
+    if new:
+        desk.manager.announce(line.place.id, "reply.given", facts, line.id)
+    left = await desk.cashier.wallet(community, giver)
+    return await desk.say(giver, "gave", who=name, amount=amount, have=left)
+
+
+async def grant(desk: Desk, line: Line, values: Values) -> Reply | None:
+    if not line.host:
+        raise Refused("not_host")
+    community, amount = line.place.community, whole(values, "amount")
+    taker = await desk.people.find(community, str(values["person"]))
+    reason = str(values.get("reason", ""))
+    new = await desk.cashier.grant(community, line.person.id, taker, amount, reason, line.id)
+    name = await desk.people.name(taker)
+    facts: dict[str, Fact] = {
+        "who": line.person.name,
+        "to": name,
+        "amount": amount,
+        "reason": reason,
+    }
+    if new:
+        desk.manager.announce(line.place.id, "reply.granted", facts, line.id)
+    return None
+
+
+async def top(desk: Desk, line: Line, values: Values) -> Reply | None:
+    w = await desk.people.words(line.person.id)
+    rows = [
+        w("reply.top_row", n=place, who=await desk.people.name(person), amount=amount)
+        for place, (person, amount) in enumerate(
+            await desk.cashier.top(line.place.community, 10), 1
+        )
+    ]
+    text = "\n".join(rows) or w("reply.top_empty")
+    return Reply(Message(title=w("reply.top_title"), text=text, language=w.language))
+
+
+async def language(desk: Desk, line: Line, values: Values) -> Reply | None:
+    await desk.people.choose(line.person.id, str(values["language"]))
+    return await desk.say(line.person.id, "language")
+
+
+async def rules(desk: Desk, line: Line, values: Values) -> Reply | None:
+    w = await desk.people.words(line.person.id)
+    parts = ("aim", "blinds", "streets", "acts", "least", "all_in", "showdown")
+    ranks = [f"{n}. {w(f'category.{name}')}" for n, name in enumerate(_CATEGORIES, 1)]
+    mistakes = [w(f"rules.mistake_{name}") for name in _MISTAKES]
+    lines = [w(f"rules.{part}") for part in parts]
+    lines += ["", w("rules.hands_title"), *ranks]
+    lines += ["", w("rules.mistakes_title"), *(f"{n}. {one}" for n, one in enumerate(mistakes, 1))]
+    text = "\n".join(lines)
+    return Reply(Message(title=w("rules.title"), text=text, language=w.language))
+
+
+_CATEGORIES = (
+    "royal_flush",
+    "straight_flush",
+    "four_of_a_kind",
+    "full_house",
+    "flush",
+    "straight",
+    "three_of_a_kind",
+    "two_pair",
+    "pair",
+    "high_card",
+)
+_MISTAKES = ("turn", "string", "board", "suits", "muck")

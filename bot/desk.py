@@ -1,0 +1,38 @@
+"""Where commands and presses are taken: who carries them out, and what the house allows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from bot.cashier import Cashier
+from bot.chat import Line, Message, Reply
+from bot.manager import Manager
+from bot.people import People
+from bot.state import Command, Terms
+from bot.table import Answer, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """The card room's parts, and answers in a person's language; `usual`: a new table's terms."""
+
+    manager: Manager
+    cashier: Cashier
+    people: People
+    tab_allowed: bool = False
+    usual: Terms = field(default_factory=Terms)
+
+    async def say(self, person: str, key: str, **facts: int | str | tuple[int, ...]) -> Reply:
+        """A private answer in the person's language."""
+        w = await self.people.words(person)
+        return Reply(Message(text=w(f"reply.{key}", **facts), language=w.language))
+
+    async def answer(self, person: str, answer: Answer) -> Reply | None:
+        """The table's answer to a command, in words."""
+        return await self.say(person, answer[0], **answer[1]) if answer else None
+
+    async def ask(self, line: Line, table: Table, command: Command) -> Reply | None:
+        """Put a person's command to a table, and say what it answers. Raises Refused."""
+        person = line.person
+        stamped = replace(command, person=person.id, name=person.name, id=line.id, host=line.host)
+        return await self.answer(person.id, await table.ask(stamped))

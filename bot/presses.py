@@ -1,0 +1,200 @@
+"""What a button, a form or a choice asks for: its token says table, moment and word.
+
+A token is no authority: who pressed is the platform's word, what may be done the table's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import NamedTuple
+
+from bot import scene, seats, tableside
+from bot.chat import Line, Press, Reply
+from bot.desk import Desk
+from bot.state import Command
+from bot.table import Table
+from bot.text import parse_amount
+from games import holdem
+from games.play import Option, Refused
+
+LONGEST = 100
+"""Characters of a token: no platform keeps more on a button."""
+
+
+class Token(NamedTuple):
+    """What was on the button: verb, the table, hand and turn (0 where it holds any time), word."""
+
+    verb: str
+    table: str
+    hand: int
+    turn: int
+    word: str
+
+
+def parse(text: str) -> Token:
+    """A token as `scene.token` writes it. Raises Refused for anything else."""
+    parts = text.split("|")
+    if len(parts) != 4 or len(text) > LONGEST:
+        raise Refused("stale")
+    verb, table, moment, word = parts
+    hand, _, turn = (moment or "0.0").partition(".")
+    if not (_number(hand) and _number(turn)):
+        raise Refused("stale")
+    return Token(verb, table, int(hand), int(turn), word)
+
+
+def _number(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) < 19
+
+
+async def carry_out(desk: Desk, press: Press) -> Reply | None:
+    """A press, from its token to the answer. Raises Refused."""
+    token = parse(press.token)
+    table = desk.manager.table(token.table)
+    if token.verb not in _PRESSES:
+        raise Refused("stale")
+    return await _PRESSES[token.verb](desk, press, table, token)
+
+
+Run = Callable[[Desk, Press, Table, Token], Awaitable[Reply | None]]
+
+
+def _line(press: Press) -> Line:
+    return Line(press.id, press.person, press.place, "")
+
+
+def _plainly(verb: str) -> Run:
+    async def run(desk: Desk, press: Press, table: Table, token: Token) -> Reply | None:
+        return await desk.ask(_line(press), table, Command(verb))
+
+    return run
+
+
+async def _act(desk: Desk, press: Press, table: Table, token: Token) -> Reply | None:
+    verb, _, amount = token.word.partition(" ")
+    return await _play(desk, press, table, token, verb, int(amount) if _number(amount) else 0)
+
+
+async def _play(
+    desk: Desk, press: Press, table: Table, token: Token, verb: str, amount: int = 0
+) -> Reply | None:
+    """An act of a turn: the token's hand and turn make it happen once, whatever its id."""
+    command = Command(
+        "act",
+        person=press.person.id,
+        name=press.person.name,
+        amount=amount,
+        word=verb,
+        hand=token.hand,
+        turn=token.turn,
+    )
+    return await desk.answer(press.person.id, await table.ask(command))
+
+
+def _option(table: Table, press: Press, token: Token, *verbs: str) -> tuple[int, Option]:
+    """(seat, option) of who pressed, if it is still this moment and their turn."""
+    state = table.state
+    seat = seats.seat_or_refuse(state, press.person.id)
+    if (token.hand, token.turn) != (state.hand, state.turn) or state.round is None:
+        raise Refused("stale")
+    for option in holdem.options(state.round, seat):
+        if option.verb in verbs:
+            return seat, option
+    raise Refused("not_your_turn")
+
+
+async def _ask(desk: Desk, press: Press, table: Table, token: Token) -> Reply | None:
+    """Ask once more before an all-in, or a fold when a check is free."""
+    seat, _ = _option(table, press, token, "fold", "call", "bet", "raise")
+    w = await desk.people.words(press.person.id)
+    return Reply(scene.confirm(w, table.state, seat, token.word))
+
+
+async def _form(desk: Desk, press: Press, table: Table, token: Token) -> Reply | None:
+    w = await desk.people.words(press.person.id)
+    state = table.state
+    person = press.person.id
+    if token.word in ("bet", "raise"):
+        _, option = _option(table, press, token, token.word)
+        return Reply(form=scene.raise_form(w, state, option))
+    if token.word not in ("sit", "topup"):
+        raise Refused("stale")
+    if token.word == "sit":
+        if state.seat_of(person) is not None:
+            raise Refused("already_seated")
+        if not state.terms.tab:
+            await desk.cashier.wallet(state.community, person)
+        least, most, usual = state.terms.least, state.terms.most, seats.usual_buy_in(state)
+    else:
+        chair = state.chairs[seats.seat_or_refuse(state, person)]
+        has = chair.stack + chair.pending
+        if has >= state.terms.most:
+            raise Refused("nothing_to_top_up", most=state.terms.most)
+        least = max(state.terms.chip, state.terms.least - has)
+        most = usual = state.terms.most - has
+    return Reply(form=scene.chips_form(w, state, token.word, least, most, usual))
+
+
+async def _typed(desk: Desk, press: Press, table: Table, token: Token) -> Reply | None:
+    """A form that was sent: an exact raise, a buy-in, a top-up."""
+    typed = press.values.get("amount", "")
+    if token.word == "sit":
+        return await tableside.take_seat(desk, _line(press), table, parse_amount(typed))
+    if token.word == "topup":
+        command = Command("topup", amount=parse_amount(typed))
+        return await desk.ask(_line(press), table, command)
+    seat, option = _option(table, press, token, "bet", "raise")
+    amount = parse_amount(typed, relative={"min": option.least, "max": option.most})
+    if amount == option.most and amount > option.least:
+        w = await desk.people.words(press.person.id)
+        return Reply(scene.confirm(w, table.state, seat, "allin"))
+    return await _play(desk, press, table, token, option.verb, amount)
+
+
+async def _plan(desk: Desk, press: Press, table: Table, token: Token) -> Reply | None:
+    verb, _, price = token.word.partition(" ")
+    command = Command(
+        "plan",
+        amount=int(price) if _number(price) else 0,
+        word=verb,
+        hand=token.hand,
+        turn=token.turn,
+    )
+    return await desk.ask(_line(press), table, command)
+
+
+async def _show(desk: Desk, press: Press, table: Table, token: Token) -> Reply | None:
+    command = Command("show", word=token.word, hand=token.hand)
+    return await desk.ask(_line(press), table, command)
+
+
+async def _sit(desk: Desk, press: Press, table: Table, token: Token) -> Reply | None:
+    return await tableside.take_seat(desk, _line(press), table, 0)
+
+
+async def _cards(desk: Desk, press: Press, table: Table, token: Token) -> Reply | None:
+    w = await desk.people.words(press.person.id)
+    return Reply(scene.private(w, table.state, press.person.id))
+
+
+async def _topup(desk: Desk, press: Press, table: Table, token: Token) -> Reply | None:
+    return await tableside.rebuy(desk, _line(press), table)
+
+
+_PRESSES: Mapping[str, Run] = {
+    "act": _act,
+    "ask": _ask,
+    "form": _form,
+    "typed": _typed,
+    "plan": _plan,
+    "show": _show,
+    "sit": _sit,
+    "cards": _cards,
+    "topup": _topup,
+    "wait": _plainly("wait"),
+    "unwait": _plainly("unwait"),
+    "post": _plainly("post"),
+    "away": _plainly("away"),
+    "back": _plainly("back"),
+    "leave": _plainly("leave"),
+}

@@ -1,0 +1,199 @@
+"""The commands people give at a table: opening it, sitting down, playing, hosting."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+
+from bot import scene, seats
+from bot.chat import Line, Message, Reply
+from bot.desk import Desk
+from bot.state import Command, State, Terms
+from bot.table import Table
+from bot.text import Words
+from bot.typed import Value, Word, read_one, whole
+from games.play import Refused
+
+Values = Mapping[str, Value]
+Run = Callable[[Desk, Line, Values], Awaitable[Reply | None]]
+"""How a command is carried out: with the values of its words, to the private answer."""
+
+
+def _table(desk: Desk, line: Line, values: Values) -> Table:
+    return desk.manager.find(line.place.id, line.person.id, str(values.get("table", "")))
+
+
+def at_table(verb: str, *, says: str = "", amount: str = "", word: str = "") -> Run:
+    """A command that is the table's business alone.
+
+    It says the word `says`, or the typed word called `word`, and the typed amount called `amount`.
+    """
+
+    async def run(desk: Desk, line: Line, values: Values) -> Reply | None:
+        typed = says or str(values.get(word, ""))
+        command = Command(verb, amount=whole(values, amount), word=typed)
+        return await desk.ask(line, _table(desk, line, values), command)
+
+    return run
+
+
+async def open_(desk: Desk, line: Line, values: Values) -> Reply | None:
+    if values.get("tab") and not desk.tab_allowed:
+        raise Refused("tab_not_allowed")
+    w = await desk.people.words(line.person.id)
+    terms = with_values(replace(desk.usual, language=w.language), values)
+    title = str(values.get("name", ""))
+    if len(title) > 32:
+        raise Refused("name_too_long", most=32)
+    table = await desk.manager.open(
+        line.place, line.person.id, line.person.name, terms, title.strip()
+    )
+    return await desk.say(line.person.id, "opened", name=table.state.name)
+
+
+def with_values(terms: Terms, values: Values) -> Terms:
+    """The terms with what was typed; buy-ins follow the stakes where they are not given."""
+    changes: dict[str, Value] = {}
+    if isinstance(blinds := values.get("blinds"), tuple):
+        changes["small"], changes["big"] = blinds
+        changes["least"], changes["most"] = 20 * blinds[1], 100 * blinds[1]
+    if isinstance(buyin := values.get("buyin"), tuple):
+        changes["least"], changes["most"] = buyin
+    if "ante" in values:
+        changes["ante_kind"] = values["ante"]
+        big = blinds[1] if isinstance(blinds, tuple) else terms.big
+        changes["ante"] = max(1, big // 10) if values["ante"] == "each" else 0
+    for name, option in (("seats", "size"), ("pace", "pace"), ("friendly", "friendly")):
+        if name in values:
+            changes[option] = values[name]
+    for name in ("tab", "pauses", "language"):
+        if name in values:
+            changes[name] = values[name]
+    return replace(terms, **changes)  # type: ignore[arg-type]
+
+
+async def sit(desk: Desk, line: Line, values: Values) -> Reply | None:
+    table = _table(desk, line, values)
+    return await take_seat(desk, line, table, whole(values, "buyin"), whole(values, "seat"))
+
+
+async def take_seat(
+    desk: Desk, line: Line, table: Table, amount: int, seat: int = 0
+) -> Reply | None:
+    """Sit down; without an amount with what is usual or affordable."""
+    usual = await _affordable(desk, line, table)
+    amount = amount or usual
+    return await desk.ask(line, table, Command("sit", amount=amount, seat=seat))
+
+
+async def rebuy(desk: Desk, line: Line, table: Table) -> Reply | None:
+    """Buy in again with the usual amount, or with all one has if that is enough."""
+    return await desk.ask(
+        line, table, Command("topup", amount=await _affordable(desk, line, table))
+    )
+
+
+async def _affordable(desk: Desk, line: Line, table: Table) -> int:
+    """What to bring when the usual buy-in is more than the wallet holds; 0 for the usual one."""
+    state = table.state
+    if state.terms.tab:
+        return 0
+    have = await desk.cashier.wallet(state.community, line.person.id)
+    if state.terms.least <= have < seats.usual_buy_in(state):
+        return have - have % state.terms.chip
+    return 0
+
+
+async def back(desk: Desk, line: Line, values: Values) -> Reply | None:
+    table = _table(desk, line, values)
+    reply = await desk.ask(line, table, Command("back"))
+    if values.get("how") == "post":
+        return await desk.ask(replace(line, id=f"{line.id}+"), table, Command("post"))
+    return reply
+
+
+async def wait(desk: Desk, line: Line, values: Values) -> Reply | None:
+    verb = "unwait" if values.get("how") == "leave" else "wait"
+    return await desk.ask(line, _table(desk, line, values), Command(verb))
+
+
+async def cards(desk: Desk, line: Line, values: Values) -> Reply | None:
+    table = _table(desk, line, values)
+    w = await desk.people.words(line.person.id)
+    return Reply(scene.private(w, table.state, line.person.id))
+
+
+async def show_table(desk: Desk, line: Line, values: Values) -> Reply | None:
+    await desk.manager.move_down(_table(desk, line, values))
+    return None
+
+
+async def tables(desk: Desk, line: Line, values: Values) -> Reply | None:
+    w = await desk.people.words(line.person.id)
+    rows = [_table_row(w, table.state) for table in desk.manager.in_community(line.place.community)]
+    text = "\n".join(rows) or w("panel.tables_none")
+    return Reply(Message(title=w("reply.tables_title"), text=text, language=w.language))
+
+
+def _table_row(w: Words, state: State) -> str:
+    terms = state.terms
+    return w(
+        "reply.tables_row",
+        name=state.name,
+        small=terms.small,
+        big=terms.big,
+        taken=len(state.chairs),
+        seats=terms.size,
+        pace=terms.pace.replace("-", "_"),
+    )
+
+
+async def kick(desk: Desk, line: Line, values: Values) -> Reply | None:
+    table = _table(desk, line, values)
+    typed = str(values["person"])
+    wanted = typed.removeprefix("@").casefold()
+    found = [
+        seat
+        for seat, chair in table.state.chairs.items()
+        if wanted in (chair.name.casefold(), chair.person.casefold())
+    ]
+    if not found:
+        raise Refused("no_such_person", name=typed)
+    if len(found) > 1:
+        raise Refused("which_person", name=typed)
+    return await desk.ask(line, table, Command("kick", seat=found[0]))
+
+
+async def settings(desk: Desk, line: Line, values: Values) -> Reply | None:
+    table = _table(desk, line, values)
+    w = await desk.people.words(line.person.id)
+    if "name" not in values:
+        return Reply(_settings_message(w, table.state))
+    name = str(values["name"]).lower()
+    kinds = {"seats": "number", "buyin": "range", "blinds": "blinds", "friendly": "switch"}
+    kinds |= {"pauses": "switch", "pace": "pace", "ante": "ante", "language": "language"}
+    example = w("command.settings.example")
+    if name not in kinds:
+        raise Refused("bad_option", typed=name, option="name", example=example)
+    if "value" not in values:
+        raise Refused("option_missing", option="value", example=example)
+    value = read_one(Word(name, kinds[name]), str(values["value"]), example)
+    terms = with_values(table.state.terms, {name: value})
+    said = f"{name} {values['value']}"
+    return await desk.ask(line, table, Command("settings", terms=terms, word=said))
+
+
+def _settings_message(w: Words, state: State) -> Message:
+    terms = state.terms
+    rows = {
+        "blinds": scene.blinds(w, state),
+        "buyin": f"{w('word.amount', amount=terms.least)}–{w('word.amount', amount=terms.most)}",
+        "seats": str(terms.size),
+        "pace": scene.pace(w, state),
+        "friendly": w("word.on" if terms.friendly else "word.off"),
+        "pauses": w("word.on" if terms.pauses else "word.off"),
+        "language": terms.language,
+    }
+    lines = [w("reply.settings_row", name=name, value=value) for name, value in rows.items()]
+    title = w("reply.settings_title", table=state.name)
+    return Message(title=title, text="\n".join(lines), language=w.language)

@@ -1,0 +1,167 @@
+"""Reading the words of a slash command: a word that does not fit its kind gets an example."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from bot.state import ANTES, PACES
+from bot.text import LANGUAGES, parse_amount
+from games.play import Refused
+
+Value = str | int | tuple[int, int] | bool
+
+
+class Word(NamedTuple):
+    """A word a command takes. `kind` says how it is read: see `_READ`."""
+
+    name: str
+    kind: str = "text"
+    needed: bool = False
+
+
+def _switch(text: str) -> bool:
+    return {"on": True, "yes": True, "off": False, "no": False}[text.lower()]
+
+
+def _pair(separators: str) -> Callable[[str], tuple[int, int]]:
+    def read(text: str) -> tuple[int, int]:
+        first, _, second = re.sub(f"[{separators}]", "|", text, count=1).partition("|")
+        return parse_amount(first), parse_amount(second)
+
+    return read
+
+
+def _choice(choices: Iterable[str]) -> Callable[[str], str]:
+    by_name = {choice.replace("_", "-"): choice for choice in choices}
+    return lambda text: by_name[text.lower().replace("_", "-")]
+
+
+_READ: Mapping[str, Callable[[str], Value]] = {
+    "amount": parse_amount,
+    "number": lambda text: int(text) if re.fullmatch("[1-9][0-9]{0,5}", text) else _unfit(),
+    "blinds": _pair("/／"),
+    "range": _pair("-–〜~"),
+    "switch": _switch,
+    "pace": _choice(PACES),
+    "ante": _choice(ANTES),
+    "language": _choice(LANGUAGES),
+    "which": _choice(("first", "second", "both")),
+    "join": _choice(("join", "leave")),
+    "post": _choice(("post", "wait")),
+    "when": _choice(("now",)),
+    "table": lambda text: text if text.startswith("#") else _unfit(),
+    "title": lambda text: _unfit(),
+    "person": lambda text: text.strip('"「」'),
+    "text": str,
+}
+CHOICES = {
+    "pace": tuple(PACES),
+    "ante": tuple(name.replace("_", "-") for name in ANTES),
+    "switch": ("on", "off"),
+    "language": LANGUAGES,
+    "which": ("first", "second", "both"),
+    "join": ("join", "leave"),
+    "post": ("post", "wait"),
+    "when": ("now",),
+}
+
+
+def _unfit() -> int:
+    raise ValueError("of another kind")
+
+
+def read(words: Sequence[Word], typed: str, example: str) -> dict[str, Value]:
+    """The values of a command's words; raises Refused with the example.
+
+    Words stand in their order or as `name:value` anywhere; the last text takes what is left.
+    """
+    values: dict[str, Value] = {}
+    rest: list[str] = []
+    by_name = {word.name: word for word in words}
+    for part in typed.split():
+        option, colon, value = part.replace("：", ":").partition(":")
+        if colon and option.lower() in by_name and option.lower() not in values:
+            word = by_name[option.lower()]
+            # What needs its name, or a #, in the row of words does not need more here.
+            word = word._replace(kind="text") if word.kind in ("table", "title") else word
+            values[word.name] = read_one(word, value, example)
+        else:
+            rest.append(part)
+    _read_in_order(words, rest, values, example)
+    for word in words:
+        if word.needed and word.name not in values:
+            raise Refused("option_missing", option=word.name, example=example)
+    return values
+
+
+def _read_in_order(
+    words: Sequence[Word], rest: list[str], values: dict[str, Value], example: str
+) -> None:
+    """Give the words without a name to the first parameter that is open and fits."""
+    open_words = [word for word in words if word.name not in values]
+    unfit: Refused | None = None
+    while rest and open_words:
+        word = open_words.pop(0)
+        count = _length(word, open_words, rest)
+        try:
+            values[word.name] = read_one(word, " ".join(rest[:count]), example)
+        except Refused as refused:
+            if word.needed or refused.reason in _WRONG:
+                raise
+            unfit = unfit or refused
+            continue
+        rest = rest[count:]
+        unfit = None
+    if rest:
+        raise unfit or Refused("too_many_words", example=example)
+
+
+_WRONG = {f"bad_amount.{why}" for why in ("zero", "negative", "fine", "big", "long")}
+"""An amount that is none: it is not tried as another word."""
+
+
+def _length(word: Word, later: Sequence[Word], rest: Sequence[str]) -> int:
+    """How many of the words typed belong to `word`: the last text takes all, a person's name goes
+    on until the next word fits what comes after it.
+    """
+    if word.kind not in ("text", "person"):
+        return 1
+    if not later:
+        return len(rest)
+    if word.kind == "text":
+        return 1
+    if rest[0].startswith(('"', "「")):
+        ends = [at for at, part in enumerate(rest, 1) if part.endswith(('"', "」"))]
+        return ends[0] if ends else 1
+    if len(later) == 1:
+        return max(1, len(rest) - 1)
+    fits = [at for at in range(1, len(rest)) if _fits(later[0], rest[at])]
+    return fits[0] if fits else 1
+
+
+def _fits(word: Word, part: str) -> bool:
+    try:
+        read_one(word, part, "")
+    except Refused:
+        return False
+    return True
+
+
+def read_one(word: Word, text: str, example: str) -> Value:
+    try:
+        return _READ[word.kind](text)
+    except Refused:
+        if word.kind == "amount":
+            raise
+        raise Refused("bad_option", typed=text, option=word.name, example=example) from None
+    except (KeyError, ValueError):
+        raise Refused("bad_option", typed=text, option=word.name, example=example) from None
+
+
+def whole(values: Mapping[str, Value], name: str) -> int:
+    """The number or amount read for a word, 0 where it was left out."""
+    value = values.get(name, 0)
+    assert isinstance(value, int)
+    return value
