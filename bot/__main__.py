@@ -1,0 +1,149 @@
+"""The composition root and the command line; the only module that knows every other."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import logging
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+from adapters.web import Web
+from bot.clock import WallClock
+from bot.config import BadSetting, Settings, environment, load
+from bot.house import CardHouse
+from bot.memory import Shelves
+from games import phh
+from storage import ledger
+from storage.db import Unfit, Unreachable, open_database
+
+ABOUT = """A dealer that lives in chat. Without a command it starts every platform that has a token,
+and the web page. Settings come from the environment and .env; .env.example lists them."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The command `croupier`: words for people on standard error, results on standard output."""
+    parser = _parser()
+    wanted = parser.parse_args(arguments)
+    try:
+        settings = load(environment(os.environ, Path(".env")))
+        logging.basicConfig(level=settings.log_level.upper(), format="%(levelname)s %(message)s")
+        code: int = wanted.run(settings, wanted)
+    except (BadSetting, Unfit, Unreachable, ValueError, OSError) as error:
+        print(f"croupier: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser("croupier", description=ABOUT)
+    parser.set_defaults(run=_run)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+    run = commands.add_parser("run", help="start the dealer (what happens without a command)")
+    run.set_defaults(run=_run)
+    replay = commands.add_parser(
+        "replay",
+        help="play recorded hands again and compare the stacks",
+        description="Play no-limit hold'em hands in PHH notation (.phh, .phhs) again: one JSON "
+        "line a hand. Exit code 1 on any error or mismatch.",
+    )
+    replay.add_argument("files", nargs="+", metavar="FILE", type=Path)
+    replay.set_defaults(run=_replay)
+    audit = commands.add_parser(
+        "audit",
+        help="prove the books",
+        description="Check every balance against its entries and print what was found as JSON. "
+        "Exit code 1 if one hundredth of a chip is out of place.",
+    )
+    audit.set_defaults(run=_audit)
+    backup = commands.add_parser("backup", help="copy the database while the dealer runs")
+    backup.add_argument("path", metavar="PATH", type=Path, help="a file that does not exist yet")
+    backup.set_defaults(run=_backup)
+    return parser
+
+
+def _run(settings: Settings, wanted: argparse.Namespace) -> int:
+    return asyncio.run(_serve(settings))
+
+
+async def _serve(settings: Settings) -> int:
+    """Serve until a signal says stop; then finish what was asked and close the doors."""
+    stop = asyncio.Event()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(name, stop.set)
+    db = await open_database(settings.database_url, alone=True)
+    try:
+        house = CardHouse(db, WallClock(), settings)
+        page = Web(house.room, Shelves(db), host=settings.web_host, port=settings.web_port,
+                   url=settings.web_url, invite=settings.web_invite)  # fmt: skip
+        if settings.web:
+            house.chats["web"] = page
+            await page.start()
+            _say_where(page)
+        await house.manager.restore()
+        await stop.wait()
+        print("Closing: hands are kept where they are.", file=sys.stderr)
+        await house.manager.close()
+        if settings.web:
+            await page.stop()
+    finally:
+        await db.close()
+    return 0
+
+
+def _say_where(page: Web) -> None:
+    print(f"The card room is open at {page.url}", file=sys.stderr)
+    if page.invite_link:
+        print(f"Invite people with this link: {page.invite_link}", file=sys.stderr)
+
+
+def _replay(settings: Settings, wanted: argparse.Namespace) -> int:
+    fine = True
+    for path in wanted.files:
+        try:
+            text = path.read_text("utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            print(f"croupier: {path}: {error}", file=sys.stderr)
+            fine = False
+            continue
+        for result in phh.replay_file(str(path), text):
+            print(json.dumps(result.json()))
+            fine = fine and (not result.error and result.matches is not False)
+    return 0 if fine else 1
+
+
+def _audit(settings: Settings, wanted: argparse.Namespace) -> int:
+    async def audit() -> ledger.Audit:
+        db = await open_database(settings.database_url)
+        try:
+            return await ledger.audit(db)
+        finally:
+            await db.close()
+
+    found = asyncio.run(audit())
+    print(json.dumps({"ok": found.ok, **asdict(found)}))
+    return 0 if found.ok else 1
+
+
+def _backup(settings: Settings, wanted: argparse.Namespace) -> int:
+    async def backup() -> None:
+        db = await open_database(settings.database_url)
+        try:
+            await db.backup(wanted.path)
+        finally:
+            await db.close()
+
+    asyncio.run(backup())
+    print(f"Copied to {wanted.path}", file=sys.stderr)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,34 @@
+"""Everything that runs behind one database, put together: the room, its tables, the doors to it."""
+
+from __future__ import annotations
+
+from bot.cardroom import CardRoom
+from bot.cashier import Cashier
+from bot.chat import Chat
+from bot.clock import Clock
+from bot.config import Settings
+from bot.desk import Desk
+from bot.manager import Manager
+from bot.people import People
+from bot.state import Terms
+from storage.db import Database
+
+
+class CardHouse:
+    """`chats` are the adapters by platform; fill it before `manager.restore`."""
+
+    def __init__(self, db: Database, clock: Clock, settings: Settings) -> None:
+        self.chats: dict[str, Chat] = {}
+        people = People(db)
+        terms = Terms(pauses=settings.pauses, language=settings.house_language)
+        self.manager = Manager(
+            db,
+            clock,
+            people,
+            self.chats,
+            per_place=settings.tables_per_channel,
+            language=settings.house_language,
+        )
+        cashier = Cashier(db, clock, settings.start_chips, settings.daily_floor)
+        desk = Desk(self.manager, cashier, people, settings.tab_allowed, terms)
+        self.room = CardRoom(desk)
