@@ -1,0 +1,71 @@
+"""A dealer with busy tables, to be killed at any moment: `python -m tests.kill.player URL TABLES`.
+
+It takes up what the database holds, opens what is missing, and lets made-up people press random
+buttons of their private messages as fast as they can. It says "playing" once all tables are up.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sys
+from itertools import count
+
+from bot.chat import Button, Line, Person, Place, Press
+from bot.clock import WallClock
+from bot.config import load
+from bot.house import CardHouse
+from bot.table import Table
+from storage.db import open_database
+from tests.keeper import Keeper
+
+SEATS = 4
+NEVER = ("Leave", "Sit out", "Top up")
+"""Pressed seldom, or nobody would play any more."""
+
+
+async def play(url: str, tables: int) -> None:
+    db = await open_database(url, alone=True)
+    house = CardHouse(db, WallClock(), load({"PAUSES": "off", "START_CHIPS": "1000000"}))
+    keeper = Keeper()
+    house.chats["web"] = keeper
+    await house.manager.restore()
+    await open_missing(house, tables)
+    print("playing", flush=True)
+    rng, ids = random.Random(), count()
+    await asyncio.gather(
+        *(press_on(house, keeper, table, rng, ids) for table in list(house.manager.tables.values()))
+    )
+
+
+async def open_missing(house: CardHouse, tables: int) -> None:
+    for number in range(len(house.manager.tables), tables):
+        place = Place(f"web:room{number}-{random.randrange(10**9)}", "web:home")
+        host = Person(f"web:host{number}", f"Host {number}")
+        await house.room.line(Line(f"open {place.id}", host, place, "open", "10/20 5 fast"))
+
+
+async def press_on(
+    house: CardHouse, keeper: Keeper, table: Table, rng: random.Random, ids: count[int]
+) -> None:
+    """Sit people down and press for them, forever."""
+    run = rng.randrange(10**12)
+    people = [Person(f"web:{table.state.place[4:]}.{n}", f"Player {n}") for n in range(SEATS)]
+    place = Place(table.state.place, "web:home")
+    while True:
+        person = rng.choice(people)
+        key = f"{run}.{next(ids)}"
+        message = keeper.private.get((person.id, table.state.id))
+        if message is None or table.state.seat_of(person.id) is None:
+            await house.room.line(Line(key, person, place, "sit"))
+        elif buttons := [button for row in message.rows for button in row if chosen(button, rng)]:
+            await house.room.press(Press(key, person, place, rng.choice(buttons).token))
+        await asyncio.sleep(0)
+
+
+def chosen(button: Button, rng: random.Random) -> bool:
+    return not button.label.startswith(NEVER) or rng.random() < 0.02
+
+
+if __name__ == "__main__":
+    asyncio.run(play(sys.argv[1], int(sys.argv[2])))
