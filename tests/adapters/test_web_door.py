@@ -134,7 +134,7 @@ async def test_on_loopback_behind_a_public_address_the_page_wants_an_invite() ->
 
 
 async def test_bound_elsewhere_the_page_wants_an_invite() -> None:
-    async with open_house(host="0.0.0.0") as house, Guest(house, "ja") as eve:  # noqa: S104
+    async with open_house(host="0.0.0.0") as house, Guest(house, "ja") as eve:
         for path in ("/", "/c/lobby", "/page/page.js", "/picture/0.png", "/socket"):
             assert (await eve.get(path))[0] == 403
         _, page = await eve.get("/")
@@ -150,7 +150,7 @@ async def test_bound_elsewhere_the_page_wants_an_invite() -> None:
 
 
 async def test_the_invite_link_lets_in_as_a_guest_and_the_host_link_as_a_host() -> None:
-    async with open_house(host="0.0.0.0") as house:  # noqa: S104
+    async with open_house(host="0.0.0.0") as house:
         assert house.web.invite_link is not None
         assert house.web.host_link is not None
         invite, host = (
@@ -173,7 +173,7 @@ async def test_a_pass_is_no_use_to_another_person_and_ends_with_its_invite() -> 
     memory = Shelves()
     old, new = "first-invite-0123456789", "other-invite-0123456789"
     async with (
-        open_house(memory, host="0.0.0.0", invite=old) as house,  # noqa: S104
+        open_house(memory, host="0.0.0.0", invite=old) as house,
         Guest(house) as ann,
         Guest(house) as eve,
     ):
@@ -183,7 +183,7 @@ async def test_a_pass_is_no_use_to_another_person_and_ends_with_its_invite() -> 
         pass_name = next(name for name in kept if "pass" in name)
         eve.bring({pass_name: kept[pass_name]})
         assert (await eve.get("/"))[0] == 403
-    async with open_house(memory, host="0.0.0.0", invite=new) as house, Guest(house) as ann:  # noqa: S104
+    async with open_house(memory, host="0.0.0.0", invite=new) as house, Guest(house) as ann:
         ann.bring(kept)
         assert (await ann.get("/"))[0] == 403
 
@@ -192,7 +192,7 @@ async def test_the_invite_lasts_over_a_restart() -> None:
     memory = Shelves()
     links = []
     for _ in range(2):
-        async with open_house(memory, host="0.0.0.0", url="https://cards.example/") as house:  # noqa: S104
+        async with open_house(memory, host="0.0.0.0", url="https://cards.example/") as house:
             links.append((house.web.invite_link, house.web.host_link))
     assert links[0] == links[1]
     assert str(links[0][0]).startswith("https://cards.example/join/")
