@@ -13,6 +13,7 @@ from bot import scene
 from bot.chat import Chat, Gone, Message, Place
 from bot.clock import Clock
 from bot.decide import check_terms
+from bot.lines import line
 from bot.outbox import Outbox
 from bot.people import People
 from bot.state import SECOND, Command, Draft, State, Terms, said_from_json
@@ -221,7 +222,7 @@ class Manager:
                 return
             w = words(json.loads(room.config)["language"])
             said = said_from_json(json.loads(due.body))
-            text = "\n".join(scene.line(w, one) for one in said)
+            text = "\n".join(line(w, one) for one in said)
             title = w("panel.table", name=room.name)
             await chat.post(room.place, Message(title=title, text=text, language=w.language))
             self._out(journal.sent(*due[:4]))

@@ -5,103 +5,21 @@ What a viewer may see of a hand is `holdem.look`'s to say; here it is only put i
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import lru_cache
-
 from bot import seats
 from bot.chat import Blank, Button, Form, Message
-from bot.state import PACES, SECOND, Chair, Said, State
-from bot.text import Fact, Words, cards, net
-from games import hands, holdem
+from bot.lines import in_words, log_lines
+from bot.state import PACES, SECOND, Chair, State
+from bot.text import Words, cards, net
+from games import holdem
 from games.holdem import SeatView, View
-from games.play import EVERYONE, Option
+from games.play import Option
 from games.seating import NOTHING
-
-LINES = 9
-"""Lines of the log on a table's message."""
 
 
 def token(state: State, verb: str, word: str = "", *, moment: bool = False) -> str:
     """What a button carries: verb, table, moment (hand and turn) and word. No secret."""
     when = f"{state.hand}.{state.turn}" if moment else ""
     return f"{verb}|{state.id}|{when}|{word}"
-
-
-# --- lines ---------------------------------------------------------------------------------------
-
-
-def line(w: Words, said: Said, held: Mapping[int, str] | None = None, pots: int = 1) -> str:
-    """A thing that happened, in words.
-
-    `held` says what shown hands make, by seat; `pots` how many there were.
-    """
-    return _line(w, said, (held or {}).get(said.seat, ""), bool(held), pots > 1)
-
-
-@lru_cache(4096)
-def _line(w: Words, said: Said, hand: str, shown: bool, side_pots: bool) -> str:
-    """Everyone at a table reads the same lines again with every act: they are put in words once."""
-    facts: dict[str, Fact] = {
-        "who": said.who,
-        "amount": said.amount,
-        "n": said.amount,
-        "seat": said.seat,
-        "seconds": said.amount // SECOND,
-        "cards": said.cards,
-        "street": said.note,
-        "reason": said.note,
-        "hand": hand,
-        "to": said.note,
-        "net": said.amount,
-    }
-    if said.kind == "settle_row":
-        facts["paid"], facts["taken"] = (int(part) for part in said.note.split())
-    if said.kind == "win":
-        facts["n"] = int(said.note)
-        key = _win(hand, shown, said.note if side_pots else "")
-    else:
-        key = _key(w, said, hand)
-    return w(key, **facts)
-
-
-def _win(hand: str, shown: bool, pot: str) -> str:
-    if pot:
-        return "event.win_side" if pot != "0" else "event.win_main"
-    if hand:
-        return "event.win_with"
-    return "event.win" if shown else "event.win_uncontested"
-
-
-def _key(w: Words, said: Said, hand: str) -> str:
-    kind = said.kind
-    if kind == "hand_began" and not said.who:
-        kind = "hand_began_dead"
-    elif kind == "show" and not hand:
-        kind = "show_plain"
-    elif said.note == "all_in":
-        kind = f"{kind}_all_in"
-    table = f"table.{kind}"
-    return table if table in w.entries else f"event.{kind}"
-
-
-def log_lines(w: Words, state: State) -> tuple[str, ...]:
-    """The newest lines of what happened in this hand, oldest first."""
-    held = _held(w, state)
-    pots = 1 + max((int(said.note) for said in state.log if said.kind == "win"), default=0)
-    public = [said for said in state.log if said.to == EVERYONE and said.kind != "hole"]
-    return tuple(line(w, said, held, pots) for said in public[-LINES:])
-
-
-def _held(w: Words, state: State) -> dict[int, str]:
-    if state.round is None:
-        return {}
-    view = holdem.look(state.round, None)
-    return {seat.seat: in_words(w, seat.strength) for seat in view.seats if seat.strength}
-
-
-def in_words(w: Words, strength: int) -> str:
-    """What a hand makes: "two pair, kings and nines"."""
-    return w.hand(*hands.describe(strength))
 
 
 # --- the public message --------------------------------------------------------------------------

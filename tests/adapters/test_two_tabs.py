@@ -8,8 +8,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-import pytest_asyncio
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Page, expect
 
 from adapters.web import Web
 from bot import text
@@ -20,26 +19,13 @@ from bot.memory import Shelves
 from games import holdem
 from storage import ledger
 from storage.db import open_database
-from tests.adapters.browser import CHROMIUM, MISSING, Screens, launched
+from tests.adapters.browser import CHROMIUM, MISSING, Screens
 
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None, reason=MISSING),
     pytest.mark.asyncio(loop_scope="module"),
 ]
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def browser() -> AsyncIterator[Browser]:
-    async with launched() as opened:
-        yield opened
-
-
-@pytest_asyncio.fixture(loop_scope="module")
-async def screen(browser: Browser) -> AsyncIterator[Screens]:
-    shown = Screens(browser)
-    yield shown
-    await shown.close()
 
 
 class Served:

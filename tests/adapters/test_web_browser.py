@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator
 
 import pytest
-import pytest_asyncio
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Page, expect
 
 from bot.chat import Button, Message
-from tests.adapters.browser import CHROMIUM, MISSING, Screens, launched
+from tests.adapters.browser import CHROMIUM, MISSING, Screens
 from tests.adapters.guest import Clock, open_house
 from tests.adapters.toy import ToyDealer
 
@@ -20,19 +18,6 @@ pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason=MISSING),
     pytest.mark.asyncio(loop_scope="module"),
 ]
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def browser() -> AsyncIterator[Browser]:
-    async with launched() as opened:
-        yield opened
-
-
-@pytest_asyncio.fixture(loop_scope="module")
-async def screen(browser: Browser) -> AsyncIterator[Screens]:
-    shown = Screens(browser)
-    yield shown
-    await shown.close()
 
 
 async def say(page: Page, text: str) -> None:

@@ -14,6 +14,7 @@ import pytest
 from bot import scene
 from bot.commands import COMMANDS
 from bot.decide import decide
+from bot.lines import held, line
 from bot.state import Command, Draft, State, Terms
 from bot.text import LANGUAGES, Fact, Words, words
 from games import holdem
@@ -136,8 +137,8 @@ def evening(rng: random.Random, steps: int) -> Iterator[tuple[Draft | None, Refu
 
 def told(w: Words, draft: Draft) -> list[str]:
     """What happened, and what who gave the command is answered."""
-    held = scene._held(w, draft.state)
-    lines = [scene.line(w, said, held) for said in (*draft.said, *draft.notices)]
+    made = held(w, draft.state)
+    lines = [line(w, said, made) for said in (*draft.said, *draft.notices)]
     if draft.answer:
         lines.append(w(f"reply.{draft.answer[0]}", **draft.answer[1]))
     return lines
