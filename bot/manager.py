@@ -16,7 +16,7 @@ from bot.decide import check_terms
 from bot.lines import line
 from bot.outbox import Outbox
 from bot.people import People
-from bot.state import SECOND, Command, Draft, State, Terms, said_from_json
+from bot.state import HOUR, SECOND, Command, Draft, State, Terms, said_from_json
 from bot.table import Table
 from bot.text import Fact, isolate, words
 from bot.text import person as tidy
@@ -29,6 +29,8 @@ log = logging.getLogger(__name__)
 GAME = "holdem"
 TRIES = 5
 """So often a number taken by another process meanwhile is tried anew."""
+REPEATS = 7 * 24 * HOUR
+"""No platform repeats a press so late."""
 TIDY = SECOND
 """How often marks of messages that are out are taken away, all in one batch."""
 
@@ -129,6 +131,7 @@ class Manager:
 
     async def restore(self) -> None:
         """Take up every table where it was, then redraw it by editing its old message."""
+        await self._db.commit(journal.forget_presses(self._clock.now() - REPEATS))
         for room in await rooms.open_rooms(self._db):
             state = State(room.id, room.community, room.place, room.name, room.host, Terms())
             if not await journal.last_seq(self._db, room.id):

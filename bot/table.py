@@ -133,12 +133,12 @@ class Table:
                 if await journal.last_seq(self._db, self.state.id) == self.seq:
                     self._arm()
                     raise
-                await self._reload()
+                await self.reload()
                 continue
             try:
                 await self._db.commit(self._batch(stamped, draft))
             except Conflict:
-                await self._reload()
+                await self.reload()
                 continue
             except Repeated:
                 return await self._answered_before(command)
@@ -243,7 +243,7 @@ class Table:
         need = -min(move.entries.get(account, 0) for move in draft.moves)
         return Refused("wallet_short", have=await ledger.balance(self._db, account), need=need)
 
-    async def _reload(self) -> None:
+    async def reload(self) -> None:
         """Take the state from the stream again."""
         rows = await journal.rows(self._db, self.state.id)
         self.state = rebuild(row[2:] for row in rows)
