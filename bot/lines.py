@@ -78,7 +78,7 @@ def log_lines(w: Words, state: State) -> tuple[str, ...]:
 
 def held(w: Words, state: State) -> dict[int, str]:
     """What each hand that lies face up makes, by seat."""
-    if state.round is None:
+    if state.round is None or not any(said.kind in ("show", "win") for said in state.log):
         return {}
     view = holdem.look(state.round, None)
     return {seat.seat: in_words(w, seat.strength) for seat in view.seats if seat.strength}

@@ -164,7 +164,7 @@ def private(w: Words, state: State, person: str) -> Message:
         text="\n".join(_private_lines(w, state, number, view, mine)),
         fields=tuple(_private_fields(w, state, chair, view, mine)),
         log=log_lines(w, state),
-        rows=_rows_for(w, state, number),
+        rows=_rows_for(w, state, number, view, mine),
         clock=turn.due if turn and acting else None,
         call=person if acting else None,
         language=w.language,
@@ -236,17 +236,19 @@ def _round(state: State) -> holdem.Round:
     return state.round
 
 
-def _rows_for(w: Words, state: State, number: int) -> tuple[tuple[Button, ...], ...]:
+def _rows_for(
+    w: Words, state: State, number: int, view: View | None, mine: SeatView | None
+) -> tuple[tuple[Button, ...], ...]:
     chair = state.chairs[number]
     if state.closed or chair.leaving:
         return ()
     rows: list[tuple[Button, ...]] = []
-    if state.round is not None and state.was_dealt(number) and not state.paused:
-        options = holdem.options(state.round, number)
+    if view and mine and not state.paused:
+        options = holdem.options(_round(state), number)
         if not state.playing:
-            rows.append(_show_row(w, state, number, options))
+            rows.append(_show_row(w, state, mine.cards, options))
         elif options:
-            rows += _act_rows(w, state, number, options)
+            rows += _act_rows(w, state, view, mine, options)
         elif not chair.away:
             rows.append(_plan_row(w, state, number))
     rows.append(_seat_row(w, state, chair))
@@ -254,7 +256,7 @@ def _rows_for(w: Words, state: State, number: int) -> tuple[tuple[Button, ...], 
 
 
 def _act_rows(
-    w: Words, state: State, number: int, options: tuple[Option, ...]
+    w: Words, state: State, view: View, mine: SeatView, options: tuple[Option, ...]
 ) -> list[tuple[Button, ...]]:
     """Fold, check or call; then the raise: least, half pot, pot, all-in, any other amount."""
     by_verb = {option.verb: option for option in options}
@@ -266,28 +268,23 @@ def _act_rows(
         elif verb == "check":
             row.append(_act(w("button.check"), state, verb, "act", "go"))
         elif verb == "call":
-            all_in = option.cost == _stack(state, number)
+            all_in = option.cost == mine.stack
             key = "button.call_all_in" if all_in else "button.call"
             row.append(
                 _act(w(key, amount=option.cost), state, verb, "ask" if all_in else "act", "go")
             )
         else:
-            raises = _raises(w, state, number, option)
+            raises = _raises(w, state, view, option)
     return [tuple(row), tuple(raises)]
-
-
-def _stack(state: State, number: int) -> int:
-    stacks = holdem.look(_round(state), number).seats
-    return next(seat.stack for seat in stacks if seat.seat == number)
 
 
 def _act(label: str, state: State, word: str, verb: str = "act", look: str = "plain") -> Button:
     return Button(label, token(state, verb, word, moment=True), look)
 
 
-def _raises(w: Words, state: State, number: int, option: Option) -> list[Button]:
+def _raises(w: Words, state: State, view: View, option: Option) -> list[Button]:
     buttons, seen = [], {option.most}
-    for key, amount in presets(state, number, option):
+    for key, amount in presets(view, option, state.terms.chip):
         if amount not in seen:
             seen.add(amount)
             buttons.append(
@@ -300,17 +297,16 @@ def _raises(w: Words, state: State, number: int, option: Option) -> list[Button]
     return buttons
 
 
-def presets(state: State, number: int, option: Option) -> list[tuple[str, int]]:
+def presets(view: View, option: Option, chip: int) -> list[tuple[str, int]]:
     """Totals to raise to: the least, half the pot, the pot; the pot counts the call.
 
     Rounded to the smallest chip and kept within what is legal.
     """
-    view = holdem.look(_round(state), None)
-    owed = holdem.price(_round(state), number) or 0
+    owed = view.bet - next(seat.put for seat in view.seats if seat.seat == view.to_act)
     amounts = [("minimum", option.least)]
     for key, share in (("half_pot", 2), ("pot", 1)):
         total = view.bet + (view.pot + owed) // share
-        total -= total % state.terms.chip
+        total -= total % chip
         amounts.append((key, min(option.most, max(option.least, total))))
     return amounts
 
@@ -336,10 +332,8 @@ def _plan_words(w: Words, verb: str, amount: int) -> str:
 
 
 def _show_row(
-    w: Words, state: State, number: int, options: tuple[Option, ...]
+    w: Words, state: State, hole: tuple[int, ...], options: tuple[Option, ...]
 ) -> tuple[Button, ...]:
-    mine = holdem.look(_round(state), number)
-    hole = next(seat.cards for seat in mine.seats if seat.seat == number)
     shown = {"first": hole[:1], "second": hole[1:], "both": hole}
     return tuple(
         _act(w(f"button.show_{word}", cards=shown[word]), state, word, "show")
@@ -376,7 +370,9 @@ def confirm(w: Words, state: State, number: int, word: str) -> Message:
         yes = _act(w("button.confirm_fold"), state, "fold", "act", "danger")
         no = _act(w("button.confirm_check"), state, "check", "act", "go")
         return Message(text=text, rows=((yes, no),), language=w.language)
-    amount = _stack(state, number)
+    options = {option.verb: option for option in holdem.options(_round(state), number)}
+    raised = options.get("raise") or options.get("bet")
+    amount = options["call"].cost if word == "call" or raised is None else raised.most
     yes = _act(w("button.confirm_all_in", amount=amount), state, word, "act", "danger")
     return Message(text=w("ask.all_in", amount=amount), rows=((yes,),), language=w.language)
 

@@ -230,7 +230,8 @@ async def test_at_a_friendly_table_everyone_is_dealt_in_at_once() -> None:
         seat = seat_of(house, "Dan")
         # Only between the button and the small blind nobody is dealt in.
         assert state.positions is not None
-        between = state.positions.button < (seat or 0) < state.positions.small_blind
+        button, small, _ = state.positions
+        between = 0 < ((seat or 0) - button) % 6 < (small - button) % 6
         assert (seat in holdem.seats(state.round)) != between
 
 

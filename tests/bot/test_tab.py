@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.tab import EXACT, payments
@@ -53,12 +53,14 @@ def check(nets: dict[str, int]) -> list[tuple[str, str, int]]:
     return paid
 
 
+@settings(deadline=None)
 @given(st.lists(AMOUNTS, max_size=12))
 def test_everyone_ends_even_with_at_most_one_payment_less_than_people(amounts: list[int]) -> None:
     nets = night(amounts)
     assert len(check(nets)) <= max(0, sum(net != 0 for net in nets.values()) - 1)
 
 
+@settings(deadline=None)
 @given(st.lists(SMALL, max_size=6))
 def test_no_fewer_payments_would_do(amounts: list[int]) -> None:
     nets = night(amounts)
@@ -66,6 +68,7 @@ def test_no_fewer_payments_would_do(amounts: list[int]) -> None:
     assert len(check(nets)) == len(settling) - most_groups(settling)
 
 
+@settings(deadline=None)
 @given(st.lists(AMOUNTS, min_size=EXACT + 1, max_size=40))
 def test_a_great_night_is_settled_too(amounts: list[int]) -> None:
     nets = night(amounts)
