@@ -102,6 +102,16 @@ async def balance(db: Database, account: str) -> int:
     return int(rows[0][0]) if rows else 0
 
 
+HELD = "COALESCE((SELECT balance FROM account WHERE id = ?), 0)"
+
+
+async def total(db: Database, accounts: Sequence[str]) -> int:
+    """What these accounts hold together at one moment."""
+    sums = " + ".join([HELD] * len(accounts))
+    [(held,)] = await db.load(f"SELECT {sums}", *accounts)
+    return int(held)
+
+
 async def balances(db: Database, prefix: str) -> dict[str, int]:
     """Every account whose id begins with `prefix`, by id."""
     sql = "SELECT id, balance FROM account WHERE id >= ? AND id < ? ORDER BY id"
