@@ -19,6 +19,7 @@ __all__ = [
     "SeatView",
     "Setup",
     "View",
+    "chip",
     "contested",
     "default",
     "look",
@@ -222,6 +223,11 @@ def _play_out_of_turn(round: Round, act: Act) -> tuple[Round, list[Event]]:
 def seats(round: Round) -> tuple[int, ...]:
     """The seats dealt in, clockwise from the left of the button."""
     return round.deal.setup.seats
+
+
+def chip(round: Round) -> int:
+    """The smallest chip of this hand."""
+    return round.deal.setup.chip
 
 
 def price(round: Round, seat: int) -> int | None:

@@ -47,6 +47,10 @@ class Event(NamedTuple):
     note: str = ""
     to: int = EVERYONE
 
+    def __repr__(self) -> str:
+        cards = self.cards if self.to == EVERYONE else "hidden"
+        return f"<Event {self.kind} seat={self.seat} amount={self.amount} cards={cards}>"
+
 
 class Refused(Exception):
     """An act that may not be. `reason` is a key of the catalogue, `facts` fill its blanks.

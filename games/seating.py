@@ -10,6 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+MOST = 10
+"""Seats of the largest table; clockwise is the same on any circle that has all the seats."""
+
 
 class Positions(NamedTuple):
     """Seats of a hand's button and blinds. Only the big blind is sure to have a player."""
