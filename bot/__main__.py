@@ -90,9 +90,9 @@ async def _serve(settings: Settings) -> int:
         await house.manager.restore()
         await stop.wait()
         print("Closing: hands are kept where they are.", file=sys.stderr)
-        await house.manager.close()
         if settings.web:
             await page.stop()
+        await house.manager.close()
     finally:
         await db.close()
     return 0
@@ -102,6 +102,8 @@ def _say_where(page: Web) -> None:
     print(f"The card room is open at {page.url}", file=sys.stderr)
     if page.invite_link:
         print(f"Invite people with this link: {page.invite_link}", file=sys.stderr)
+    if page.host_link:
+        print(f"Become a host with this one, and keep it: {page.host_link}", file=sys.stderr)
 
 
 def _replay(settings: Settings, wanted: argparse.Namespace) -> int:
@@ -121,7 +123,7 @@ def _replay(settings: Settings, wanted: argparse.Namespace) -> int:
 
 def _audit(settings: Settings, wanted: argparse.Namespace) -> int:
     async def audit() -> ledger.Audit:
-        db = await open_database(settings.database_url)
+        db = await open_database(settings.database_url, existing=True)
         try:
             return await ledger.audit(db)
         finally:
@@ -134,7 +136,7 @@ def _audit(settings: Settings, wanted: argparse.Namespace) -> int:
 
 def _backup(settings: Settings, wanted: argparse.Namespace) -> int:
     async def backup() -> None:
-        db = await open_database(settings.database_url)
+        db = await open_database(settings.database_url, existing=True)
         try:
             await db.backup(wanted.path)
         finally:

@@ -19,7 +19,10 @@ log = logging.getLogger(__name__)
 
 
 class CardRoom:
-    """The `Dealer` port. Nothing that goes wrong in here reaches an adapter as an exception."""
+    """The `Dealer` port, which waits until the tables are taken up again.
+
+    Nothing that goes wrong with a press or a line reaches an adapter as an exception.
+    """
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
@@ -40,6 +43,7 @@ class CardRoom:
 
     async def cards(self, person: Person, place: Place) -> tuple[tuple[str, Message], ...]:
         """(table, private message) of each table of this place where the person sits."""
+        await self._desk.manager.ready.wait()
         await self._desk.people.meet(_known(person))
         return tuple(await self._desk.manager.cards(place.id, person.id))
 
@@ -51,6 +55,7 @@ class CardRoom:
         self, person: Person, press: Press | None, run: Callable[[], Awaitable[Reply | None]]
     ) -> Reply | None:
         refused = Refused("failed")
+        await self._desk.manager.ready.wait()
         try:
             await self._desk.people.meet(person)
             return await run()

@@ -49,18 +49,23 @@ class Cashier:
 
     async def at_tables(self, community: str, person: str) -> int:
         """What a person has in front of them at the community's tables."""
-        total = 0
-        for room in await rooms.open_rooms(self._db, community=community):
-            if not json.loads(room.config)["tab"]:
-                total += await ledger.balance(self._db, ledger.stack(room.id, person))
-        return total
+        stacks = [ledger.stack(table, person) for table in await self._tables(community)]
+        return await ledger.total(self._db, stacks) if stacks else 0
+
+    async def _tables(self, community: str) -> list[str]:
+        """The open tables at which chips of wallets are played for."""
+        found = await rooms.open_rooms(self._db, community=community)
+        return [room.id for room in found if not json.loads(room.config)["tab"]]
 
     async def daily(self, community: str, person: str) -> tuple[int, int]:
         """(refilled, in the wallet now): up to the floor, once a day (UTC). Raises Refused.
 
         Chips at the tables count, or whoever has chips there could take the refill for nothing.
         """
-        have = await self.wallet(community, person) + await self.at_tables(community, person)
+        await self.welcome(community, person)
+        wallet = ledger.wallet(community, person)
+        stacks = [ledger.stack(table, person) for table in await self._tables(community)]
+        have = await ledger.total(self._db, [wallet, *stacks])
         now = self._clock.now()
         day = now // DAY
         key = f"daily:{community}:{person}:{day}"
@@ -68,7 +73,6 @@ class Cashier:
             raise Refused("daily_already", seconds=((day + 1) * DAY - now) // 1000)
         if have >= self._floor:
             raise Refused("daily_enough", floor=self._floor, have=have)
-        wallet = ledger.wallet(community, person)
         command = {"verb": "daily", "to": person}
         await self._transfer(community, key, command, "mint", wallet, self._floor - have)
         return self._floor - have, await ledger.balance(self._db, wallet)
@@ -99,11 +103,7 @@ class Cashier:
 
     async def top(self, community: str, most: int) -> Sequence[tuple[str, int]]:
         """The richest as (person, hundredths), chips at the tables included."""
-        tables = [
-            room.id
-            for room in await rooms.open_rooms(self._db, community=community)
-            if not json.loads(room.config)["tab"]
-        ]
+        tables = await self._tables(community)
         return await ledger.leaderboard(self._db, community, most, tables)
 
     async def _transfer(

@@ -22,7 +22,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where it is said. `community` owns the wallets; `host` says who may command here."""
+    """Where it is said. People of one `community` share wallets."""
 
     id: str
     community: str

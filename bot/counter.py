@@ -7,6 +7,7 @@ from bot.desk import Desk
 from bot.tableside import Values
 from bot.text import Fact
 from bot.typed import whole
+from games.hands import CATEGORIES
 from games.play import Refused
 
 
@@ -80,7 +81,7 @@ async def language(desk: Desk, line: Line, values: Values) -> Reply | None:
 async def rules(desk: Desk, line: Line, values: Values) -> Reply | None:
     w = await desk.people.words(line.person.id)
     parts = ("aim", "blinds", "streets", "acts", "least", "all_in", "showdown")
-    ranks = [f"{n}. {w(f'category.{name}')}" for n, name in enumerate(_CATEGORIES, 1)]
+    ranks = [f"{n}. {w(f'category.{name}')}" for n, name in enumerate(reversed(CATEGORIES), 1)]
     mistakes = [w(f"rules.mistake_{name}") for name in _MISTAKES]
     lines = [w(f"rules.{part}") for part in parts]
     lines += ["", w("rules.hands_title"), *ranks]
@@ -89,16 +90,4 @@ async def rules(desk: Desk, line: Line, values: Values) -> Reply | None:
     return Reply(Message(title=w("rules.title"), text=text, language=w.language))
 
 
-_CATEGORIES = (
-    "royal_flush",
-    "straight_flush",
-    "four_of_a_kind",
-    "full_house",
-    "flush",
-    "straight",
-    "three_of_a_kind",
-    "two_pair",
-    "pair",
-    "high_card",
-)
 _MISTAKES = ("turn", "string", "board", "suits", "muck")

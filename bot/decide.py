@@ -41,41 +41,45 @@ Row = tuple[str, str, str | None]
 def rebuild(rows: Iterable[Row]) -> State:
     """The state after the rows of a stream (command, events, checkpoint), oldest first.
 
-    The first row has a checkpoint: the state before its command. Raises Mismatch with the state
-    before the hand that went wrong in `args[0]`.
+    The first row has a checkpoint: the state before its command. Raises Mismatch.
     """
     state: State | None = None
     for command, events, checkpoint in rows:
         if checkpoint is not None:
             state = State.from_json(checkpoint)
         assert state is not None
-        start = state
         draft = decide(state, Command.from_json(command))
         if json.dumps(draft.said, separators=(",", ":"), ensure_ascii=False) != events:
-            raise Mismatch(start)
+            raise Mismatch
         state = draft.state
     assert state is not None
     return state
 
 
-def salvage(rows: Iterable[Row], stacks: Mapping[str, int], tabs: Mapping[str, int]) -> State:
+def salvage(
+    blank: State, rows: Iterable[Row], stacks: Mapping[str, int], tabs: Mapping[str, int]
+) -> State:
     """The table without its hand, from the rows of a stream that cannot be rebuilt.
 
-    Comings and goings are taken from the stream as far as they go through; what each person has
-    here is what the ledger says in `stacks`, and what they took from the tab so far in `tabs`.
-    Chips of people without a chair are `stray`: the void that must follow pays them out.
+    Comings and goings are taken from the stream as far as they go through, onto `blank` where not
+    even a checkpoint can be read; what each person has here is what the ledger says in `stacks`,
+    and what they took from the tab so far in `tabs`. Chips of people without a chair are `stray`:
+    the void that must follow pays them out.
     """
-    state: State | None = None
+    state, playing = blank, False
     for command, events, checkpoint in rows:
-        with suppress(Refused, ValueError, LookupError, TypeError):
+        with suppress(Refused, ValueError, LookupError, TypeError, AttributeError):
             if checkpoint is not None:
                 state = State.from_json(checkpoint)
-            assert state is not None
-            state.hand += sum(said[0] == "hand_began" for said in json.loads(events))
+            for kind, *_ in json.loads(events):
+                state.hand += kind == "hand_began"
+                playing = kind == "hand_began" or (playing and kind != "win")
             parsed = Command.from_json(command)
-            if parsed.verb not in _OF_A_HAND:
+            if parsed.verb == "close":
+                state.closing = True
+            elif parsed.verb not in _OF_A_HAND:
                 state = decide(state, parsed).state
-    assert state is not None
+    state.playing = playing
     seated = {chair.person for chair in state.chairs.values()}
     for chair in state.chairs.values():
         chair.stack, chair.pending = stacks.get(chair.person, 0), 0
@@ -155,25 +159,30 @@ def _resume(draft: Draft, command: Command) -> None:
 
 def _kick(draft: Draft, command: Command) -> None:
     _host_only(draft.state, command)
-    seat = command.seat
-    if seat not in draft.state.chairs or draft.state.chairs[seat].leaving:
-        raise Refused("no_such_person", name=command.name)
+    seat = draft.state.seat_of(command.word)
+    if seat is None or draft.state.chairs[seat].leaving:
+        raise Refused("no_such_person", name=command.word)
     name = draft.state.chairs[seat].name
     seats.send_home(draft, seat, "kicked")
     draft.answer = ("kicked", {"who": name})
 
 
 def _close(draft: Draft, command: Command) -> None:
-    _host_only(draft.state, command)
-    draft.state.closing = True
-    draft.state.paused = False
-    draft.answer = ("closing" if draft.state.playing and not command.word else "closed", {})
-    if not draft.state.playing:
-        seats.close(draft)
-    elif command.word == "now":
+    """Close after the hand; `now` calls the hand off, if the host is not in it."""
+    state = draft.state
+    _host_only(state, command)
+    mine = state.seat_of(command.person)
+    in_it = mine is not None and state.in_hand(mine)
+    now = command.word == "now" and state.playing and not in_it
+    state.closing = True
+    state.paused = False
+    draft.answer = ("closing" if state.playing and not now else "closed", {})
+    if now:
         hand.void(draft, "closed")
-    else:
+    elif state.playing:
         draft.say("closing", who=command.name)
+    else:
+        seats.close(draft)
 
 
 def _settings(draft: Draft, command: Command) -> None:
@@ -194,7 +203,7 @@ def _settings(draft: Draft, command: Command) -> None:
 
 
 def _void(draft: Draft, command: Command) -> None:
-    hand.void(draft, command.word)
+    hand.void(draft, command.word, command.name)
 
 
 def _restart(draft: Draft, command: Command) -> None:

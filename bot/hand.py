@@ -30,8 +30,8 @@ def deal(draft: Draft, seed: bytes) -> None:
     if state.positions is None:
         placement = seating.first(chairs, int.from_bytes(seed))
     else:
-        size, debts = state.terms.size, not state.terms.friendly
-        placement = seating.advance(state.positions, chairs, size, debts=debts)
+        debts = not state.terms.friendly
+        placement = seating.advance(state.positions, chairs, seating.MOST, debts=debts)
     if placement is None:
         seats.wake(draft)
         return
@@ -292,8 +292,8 @@ def _tidy(draft: Draft) -> None:
     seats.land_pending(draft)
     for seat in sorted(state.chairs):
         chair = state.chairs[seat]
-        if chair.leaving:
-            seats.cash_out(draft, seat, "left")
+        if chair.leaving or chair.kicked:
+            seats.cash_out(draft, seat, "kicked" if chair.kicked else "left")
         elif not chair.stack and f"broke:{seat}" not in state.timers:
             state.timers[f"broke:{seat}"] = Timer(draft.at + seats.REBUY, chair.person)
             draft.say("broke", seat)
@@ -314,9 +314,28 @@ def show(draft: Draft, command: Command) -> None:
     draft.tell(events)
 
 
-def void(draft: Draft, why: str) -> None:
-    """Take a hand back: chips never moved, the button and debts are as before it."""
+def void(draft: Draft, why: str, timer: str = "") -> None:
+    """Take the hand in play back: chips never moved, the button and debts are as before it.
+
+    After `failed` the table waits for its host, for what failed would fail again at once; `timer`
+    is the one that did, if any.
+    """
     state = draft.state
+    if state.playing:
+        _undo(state)
+        draft.notices.append(draft.say("hand_voided", amount=state.hand, note=why))
+    seats.pay_stray(draft)
+    state.timers.pop(timer, None)
+    if why == "failed":
+        state.paused = True
+        state.timers.pop("next", None)
+        draft.notices.append(draft.say("paused_trouble"))
+    _tidy(draft)
+    if state.closing:
+        seats.close(draft)
+
+
+def _undo(state: State) -> None:
     if state.before is not None:
         state.positions, owed = state.before
         for seat, debts in owed.items():
@@ -326,15 +345,6 @@ def void(draft: Draft, why: str) -> None:
     state.turn += 1
     for name in ("turn", "street", "next"):
         state.timers.pop(name, None)
-    seats.pay_stray(draft)
-    draft.notices.append(draft.say("hand_voided", amount=state.hand, note=why))
-    if why == "failed":
-        # What failed would fail again at once: the table waits for its host.
-        state.paused = True
-        draft.notices.append(draft.say("paused_trouble"))
-    _tidy(draft)
-    if state.closing:
-        seats.close(draft)
 
 
 def clock_again(draft: Draft) -> None:

@@ -19,11 +19,11 @@ def line(w: Words, said: Said, made: Mapping[int, str] | None = None, pots: int 
 
     `made` says what shown hands make, by seat; `pots` how many there were.
     """
-    return _line(w, said, (made or {}).get(said.seat, ""), bool(made), pots > 1)
+    return _line(w, said, (made or {}).get(said.seat, ""), pots > 1)
 
 
 @lru_cache(4096)
-def _line(w: Words, said: Said, hand: str, shown: bool, side_pots: bool) -> str:
+def _line(w: Words, said: Said, hand: str, side_pots: bool) -> str:
     """Everyone at a table reads the same lines again with every act: they are put in words once."""
     facts: dict[str, Fact] = {
         "who": said.who,
@@ -42,18 +42,16 @@ def _line(w: Words, said: Said, hand: str, shown: bool, side_pots: bool) -> str:
         facts["paid"], facts["taken"] = (int(part) for part in said.note.split())
     if said.kind == "win":
         facts["n"] = int(said.note)
-        key = _win(hand, shown, said.note if side_pots else "")
+        key = _win(hand, said.note if side_pots else "")
     else:
         key = _key(w, said, hand)
     return w(key, **facts)
 
 
-def _win(hand: str, shown: bool, pot: str) -> str:
+def _win(hand: str, pot: str) -> str:
     if pot:
         return "event.win_side" if pot != "0" else "event.win_main"
-    if hand:
-        return "event.win_with"
-    return "event.win" if shown else "event.win_uncontested"
+    return "event.win_with" if hand else "event.win_uncontested"
 
 
 def _key(w: Words, said: Said, hand: str) -> str:
@@ -61,7 +59,7 @@ def _key(w: Words, said: Said, hand: str) -> str:
     if kind == "hand_began" and not said.who:
         kind = "hand_began_dead"
     elif kind == "show" and not hand:
-        kind = "show_plain"
+        kind = "shown"
     elif said.note == "all_in":
         kind = f"{kind}_all_in"
     table = f"table.{kind}"
@@ -78,7 +76,8 @@ def log_lines(w: Words, state: State) -> tuple[str, ...]:
 
 def held(w: Words, state: State) -> dict[int, str]:
     """What each hand that lies face up makes, by seat."""
-    if state.round is None or not any(said.kind in ("show", "win") for said in state.log):
+    won = any(said.kind == "win" for said in state.log)
+    if state.round is None or not (won and holdem.contested(state.round)):
         return {}
     view = holdem.look(state.round, None)
     return {seat.seat: in_words(w, seat.strength) for seat in view.seats if seat.strength}

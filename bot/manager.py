@@ -6,17 +6,19 @@ import asyncio
 import json
 import logging
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict
+from hashlib import sha256
 
 from bot import scene
-from bot.chat import Chat, Gone, Message, Place
+from bot.chat import Chat, Gone, Message, Person, Place
 from bot.clock import Clock
 from bot.decide import check_terms
 from bot.lines import line
 from bot.outbox import Outbox
 from bot.people import People
-from bot.state import HOUR, SECOND, Command, Draft, State, Terms, said_from_json
+from bot.state import HOUR, SECOND, Command, Said, State, Terms, said_from_json
 from bot.table import Table
 from bot.text import Fact, isolate, words
 from bot.text import person as tidy
@@ -52,6 +54,7 @@ class Manager:
         self._language = language
         self.tables: dict[str, Table] = {}
         self.outbox = Outbox(clock)
+        self.ready = asyncio.Event()
         self._db = db
         self._clock = clock
         self._people = people
@@ -64,29 +67,36 @@ class Manager:
         self._numbering = asyncio.Lock()
 
     async def open(
-        self, place: Place, host: str, name: str, terms: Terms, title: str = ""
+        self, place: Place, host: Person, terms: Terms, title: str = "", press: str = ""
     ) -> Table:
-        """Open a table in a place; raises Refused."""
+        """Open a table in a place, once for the same press; raises Refused."""
         check_terms(terms)
-        if len(self.at(place.id)) >= self._per_place:
-            raise Refused("too_many_tables", most=self._per_place)
+        table_id = sha256((press or secrets.token_hex()).encode()).hexdigest()[:12]
         async with self._numbering:
-            table = await self._found(place, host, terms, title)
-        await table.ask(Command("open", person=host, name=name))
+            table = self.tables.get(table_id)
+            table = table or await self._found(table_id, place, host.id, terms, title)
+        if not table.seq:
+            await table.ask(Command("open", person=host.id, name=host.name))
         return table
 
-    async def _found(self, place: Place, host: str, terms: Terms, title: str) -> Table:
+    async def _found(
+        self, table_id: str, place: Place, host: str, terms: Terms, title: str
+    ) -> Table:
         """Enter a new table into the rooms under the least number that is free."""
+        if len(self.at(place.id)) >= self._per_place:
+            raise Refused("too_many_tables", most=self._per_place)
         config, now = json.dumps(asdict(terms)), self._clock.now()
         for _ in range(TRIES):
             number = await rooms.free_number(self._db, place.community)
             called = title or str(number)
-            state = State(secrets.token_hex(6), place.community, place.id, called, host, terms)
-            where = (state.id, place.community, place.id, GAME, host, number, called, config, now)
+            where = (place.community, place.id, GAME, host, number, called, config, now)
             try:
-                await self._db.commit(rooms.open_room(rooms.Room(*where)))
+                await self._db.commit(rooms.open_room(rooms.Room(table_id, *where)))
             except Conflict:
+                if await rooms.room(self._db, table_id):
+                    raise Refused("repeated") from None
                 continue
+            state = State(table_id, place.community, place.id, called, host, terms)
             return self._take(state, 0, None)
         raise Refused("busy")
 
@@ -133,14 +143,15 @@ class Manager:
         """Take up every table where it was, then redraw it by editing its old message."""
         await self._db.commit(journal.forget_presses(self._clock.now() - REPEATS))
         for room in await rooms.open_rooms(self._db):
-            state = State(room.id, room.community, room.place, room.name, room.host, Terms())
             if not await journal.last_seq(self._db, room.id):
                 # Opened, but killed before its first row: nobody has seen it.
                 await self._db.commit(rooms.close_room(room.id, self._clock.now()))
                 continue
-            table = self._take(state, 0, room.handle)
+            table = self._take(_blank(room), 0, room.handle)
             try:
                 await table.restore()
+            except Unreachable:
+                raise
             except Exception as error:
                 # One table that cannot be taken up does not keep the others from playing.
                 log.error("table %s cannot be taken up: %s", room.id, type(error).__name__)
@@ -148,6 +159,21 @@ class Manager:
         for due in await journal.dues(self._db):
             if due.body:
                 self._post_notice(due)
+            elif due.table not in self.tables:
+                await self._redraw_closed(due.table)
+        self.ready.set()
+
+    async def _redraw_closed(self, table_id: str) -> None:
+        """Show a last time a table that was closed just before the dealer died."""
+        room = await rooms.room(self._db, table_id)
+        if room is None or room.closed_at is None:
+            return
+        table = Table(self._db, self._clock, self._show, _blank(room))
+        self._handles[table_id], self._told[table_id] = room.handle, set()
+        with suppress(Exception):
+            await table.reload()
+        table.state.closed = True
+        self.outbox.put(room.place, f"table {table_id}", lambda: self._redraw(table))
 
     async def close(self) -> None:
         """Let every table finish what it was asked, send what is waiting, then rest."""
@@ -158,7 +184,7 @@ class Manager:
 
     # --- showing -----------------------------------------------------------------------------
 
-    def _show(self, table: Table, draft: Draft) -> None:
+    def _show(self, table: Table, notices: Sequence[Said]) -> None:
         """Queue all that a commit has changed for somebody's eyes."""
         state = table.state
         place = state.place
@@ -169,8 +195,8 @@ class Manager:
         for person in self._told[state.id] - seated:
             self.outbox.put(person, f"private {state.id}", lambda p=person: self._forget(table, p))  # type: ignore[misc]
         self._told[state.id] = seated
-        if draft.notices:
-            body = json.dumps(draft.notices)
+        if notices:
+            body = json.dumps(notices)
             self._post_notice(journal.Due(state.id, "", f"notice {table.seq}", table.seq, body))
         if state.closed:
             self.tables.pop(state.id, None)
@@ -196,8 +222,8 @@ class Manager:
                 handle = None
         if handle is None:
             handle = await chat.post(state.place, message)
-            self._handles[state.id] = handle
             await self._db.commit(rooms.place_room(state.id, state.place, handle))
+            self._handles[state.id] = handle
         self._out(journal.sent(state.id, "", "redraw", seq))
         if state.closed:
             del self._handles[state.id], self._told[state.id]
@@ -232,14 +258,14 @@ class Manager:
 
         self.outbox.put(due.table, due.kind, post)
 
-    async def move_down(self, table: Table) -> None:
+    def move_down(self, table: Table) -> None:
         """Show the table again at the end of its channel, and take the older message away."""
         state = table.state
         handle, self._handles[state.id] = self._handles[state.id], None
+        self.outbox.put(state.place, f"table {state.id}", lambda: self._redraw(table))
         chat = self.chat(state.place)
         if handle is not None and chat is not None:
-            await chat.delete(state.place, handle)
-        self.outbox.put(state.place, f"table {state.id}", lambda: self._redraw(table))
+            self.outbox.put(state.place, f"old {handle}", lambda: chat.delete(state.place, handle))
 
     def announce(self, place: str, key: str, facts: Mapping[str, Fact], press: str) -> None:
         """Tell everybody in a place, once a press, in the house's language."""
@@ -279,3 +305,9 @@ class Manager:
             for table in self.at(place)
             if table.state.seat_of(person) is not None
         ]
+
+
+def _blank(room: rooms.Room) -> State:
+    """A table as it is entered in the rooms, with nobody in it."""
+    terms = Terms(**json.loads(room.config))
+    return State(room.id, room.community, room.place, room.name, room.host, terms)

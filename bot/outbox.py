@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 
 Sender = Callable[[], Awaitable[None]]
 RETRIES = (1_000, 5_000, 30_000)
-"""Milliseconds between tries of a send that fails; then it waits for the next redraw."""
+"""Milliseconds between tries of a send that fails; the last goes on until it succeeds."""
 
 
 class Outbox:
@@ -27,13 +27,18 @@ class Outbox:
         self._pace = pace
         self._lanes: dict[str, dict[str, Sender]] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._failed: dict[tuple[str, str], int] = {}
+        self._tries: dict[tuple[str, str], int] = {}
+        self._failing: set[tuple[str, str]] = set()
         self._alarms: dict[tuple[str, str], Alarm] = {}
 
     def put(self, lane: str, key: str, sender: Sender) -> None:
         """Send when the lane gets there; an older message of the same key is not sent any more."""
         if alarm := self._alarms.pop((lane, key), None):
             alarm.cancel()
+        self._tries.pop((lane, key), None)
+        self._queue(lane, key, sender)
+
+    def _queue(self, lane: str, key: str, sender: Sender) -> None:
         self._lanes.setdefault(lane, {})[key] = sender
         if lane not in self._tasks:
             self._tasks[lane] = asyncio.create_task(self._work(lane), name=f"lane {lane}")
@@ -67,14 +72,20 @@ class Outbox:
         try:
             await sender()
         except Exception as error:
-            tries = self._failed.get((lane, key), 0)
-            if tries == 0:
-                # The message may hold cards: only the kind of failure is written down.
-                log.warning("cannot send %s to %s: %s", key, lane, type(error).__name__)
-            self._failed[lane, key] = tries + 1
-            if tries < len(RETRIES) and key not in self._lanes[lane]:
-                due = self._clock.now() + RETRIES[tries]
-                again = self._clock.call_at(due, lambda: self.put(lane, key, sender))
-                self._alarms[lane, key] = again
+            self._failed(lane, key, sender, error)
         else:
-            self._failed.pop((lane, key), None)
+            self._tries.pop((lane, key), None)
+            self._failing.discard((lane, key))
+
+    def _failed(self, lane: str, key: str, sender: Sender, error: Exception) -> None:
+        """Try again later, unless something newer is to be sent; say so once."""
+        tries = self._tries.get((lane, key), 0)
+        if (lane, key) not in self._failing:
+            # The message may hold cards: only the kind of failure is written down.
+            log.warning("cannot send %s to %s: %s", key, lane, type(error).__name__)
+            self._failing.add((lane, key))
+        if key not in self._lanes[lane]:
+            self._tries[lane, key] = tries + 1
+            due = self._clock.now() + RETRIES[min(tries, len(RETRIES) - 1)]
+            again = self._clock.call_at(due, lambda: self._queue(lane, key, sender))
+            self._alarms[lane, key] = again

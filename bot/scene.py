@@ -108,7 +108,7 @@ def _doing(w: Words, state: State, chair: Chair, seat: SeatView | None) -> list[
             parts.append(w("panel.folded"))
         elif seat.all_in and state.playing:
             parts.append(w("panel.all_in"))
-    if chair.leaving:
+    if chair.leaving or chair.kicked:
         parts.append(w("panel.leaving"))
     elif chair.away:
         parts.append(w("panel.away"))
@@ -284,7 +284,7 @@ def _act(label: str, state: State, word: str, verb: str = "act", look: str = "pl
 
 def _raises(w: Words, state: State, view: View, option: Option) -> list[Button]:
     buttons, seen = [], {option.most}
-    for key, amount in presets(view, option, state.terms.chip):
+    for key, amount in presets(view, option, holdem.chip(_round(state))):
         if amount not in seen:
             seen.add(amount)
             buttons.append(

@@ -190,8 +190,11 @@ def send_home(draft: Draft, seat: int, why: str) -> None:
     """Free a seat (`why`: left, kicked, absent, broke), now or when its hand is over."""
     chair = draft.state.chairs[seat]
     if draft.state.in_hand(seat):
-        chair.leaving = True
-        chair.plan = None
+        # Who is sent away keeps their hand: a host must not win a pot by it.
+        chair.kicked = why == "kicked"
+        chair.leaving = not chair.kicked
+        if chair.leaving:
+            chair.plan = None
         draft.say("leaving", seat)
     else:
         cash_out(draft, seat, why)
@@ -203,6 +206,8 @@ def cash_out(draft: Draft, seat: int, why: str) -> None:
     chair = state.chairs[seat]
     total = chair.stack + chair.pending
     pay_out(draft, seat, total)
+    # What was taken away longer ago than an hour is nobody's business any more.
+    state.left = {who: one for who, one in state.left.items() if draft.at - one[1] < HOUR}
     if total:
         state.left[chair.person] = (total, draft.at)
     draft.say(_GOODBYES.get(why, "left"), seat, amount=total)
@@ -261,12 +266,15 @@ def come_back(draft: Draft, command: Command) -> None:
 
 
 def post_now(draft: Draft, command: Command) -> None:
-    """Pay what is owed with the next hand instead of waiting for the big blind. Raises Refused."""
+    """Pay what is owed with the next hand, or wait for the big blind (`word`: post, wait).
+
+    Without a word the choice is turned around. Raises Refused.
+    """
     state = draft.state
     chair = state.chairs[seat_or_refuse(state, command.person)]
     if chair.owes == NOTHING:
         raise Refused("nothing_owed")
-    chair.posts = not chair.posts
+    chair.posts = {"post": True, "wait": False}.get(command.word, not chair.posts)
     draft.answer = ("posts_next" if chair.posts else "waits_blind", {"amount": debt(state, chair)})
 
 

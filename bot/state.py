@@ -80,6 +80,10 @@ class Said(NamedTuple):
     note: str = ""
     to: int = EVERYONE
 
+    def __repr__(self) -> str:
+        cards = self.cards if self.to == EVERYONE else "hidden"
+        return f"<Said {self.kind} seat={self.seat} amount={self.amount} cards={cards}>"
+
 
 class Timer(NamedTuple):
     """`due` in milliseconds since 1970; `valid` names the moment it was armed for."""
@@ -100,7 +104,8 @@ class Chair:
     """A seat with a person in it. In a hand `stack` is what they had when it began.
 
     `pending` was bought and lands after the hand; stack and pending together are what the ledger
-    holds for the person at this table. `silent` counts turns let pass in a row, `dealt` is the
+    holds for the person at this table. Who is `leaving` folds when it is their turn; who is
+    `kicked` plays their hand to its end. `silent` counts turns let pass in a row, `dealt` is the
     last hand this person was dealt into.
     """
 
@@ -111,6 +116,7 @@ class Chair:
     pending: int = 0
     away: bool = False
     leaving: bool = False
+    kicked: bool = False
     silent: int = 0
     owes: Owes = NOTHING
     posts: bool = False
@@ -120,7 +126,7 @@ class Chair:
     @property
     def ready(self) -> bool:
         """Whether a hand may be dealt to this chair."""
-        return self.stack > 0 and not (self.away or self.leaving)
+        return self.stack > 0 and not (self.away or self.leaving or self.kicked)
 
 
 @dataclass(frozen=True, slots=True)

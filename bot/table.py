@@ -10,13 +10,13 @@ import json
 import logging
 import secrets
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 from typing import NamedTuple
 
 from bot.clock import Alarm, Clock
 from bot.decide import Mismatch, decide, rebuild, salvage
-from bot.state import SECOND, Command, Draft, State
+from bot.state import SECOND, Command, Draft, Said, State
 from games.play import Refused
 from storage import journal, ledger, rooms
 from storage.db import Conflict, Database, Overdrawn, Repeated, Statement, Unreachable
@@ -28,9 +28,15 @@ Answer = tuple[str, dict[str, int | str]] | None
 
 QUEUE = 64
 """More commands than this waiting at one table are refused politely."""
+QUEUE_EACH = 8
+"""So many of them may be one person's, so that nobody keeps the others out."""
 TRIES = 5
 RETRY = 5 * SECOND
 """How long a timer waits when the database could not be used."""
+
+
+LOOK = Command("look")
+"""Only look whether the stream has moved on."""
 
 
 class Asked(NamedTuple):
@@ -41,15 +47,15 @@ class Asked(NamedTuple):
 
 
 class Table:
-    """`shown` is called after every commit, with the table and what was decided."""
+    """`shown` is called when the state has changed, with the table and the notices to post."""
 
-    __slots__ = ("_alarm", "_clock", "_db", "_queue", "_shown", "_task", "seq", "state")
+    __slots__ = ("_alarm", "_clock", "_db", "_doubt", "_queue", "_shown", "_task", "seq", "state")
 
     def __init__(
         self,
         db: Database,
         clock: Clock,
-        shown: Callable[[Table, Draft], None],
+        shown: Callable[[Table, Sequence[Said]], None],
         state: State,
         seq: int = 0,
     ) -> None:
@@ -59,12 +65,14 @@ class Table:
         self._queue: deque[Asked] = deque()
         self._task: asyncio.Task[None] | None = None
         self._alarm: Alarm | None = None
+        self._doubt = False
         self.state = state
         self.seq = seq
 
     async def ask(self, command: Command) -> Answer:
         """Carry out a person's command in its turn; raises Refused, with nothing changed."""
-        if len(self._queue) >= QUEUE:
+        mine = sum(asked.command.person == command.person for asked in self._queue)
+        if len(self._queue) >= QUEUE or mine >= QUEUE_EACH:
             raise Refused("busy")
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self._put(Asked(command, answer))
@@ -106,17 +114,20 @@ class Table:
             self._fail(answer, refused)
         except Unreachable as error:
             log.warning("table %s: the database is out of reach: %s", self.state.id, error)
+            self._doubt = True
             self._fail(answer, Refused("failed"))
-            self._set_alarm(self._clock.now() + RETRY)
         except Exception as error:
             # The message of an error may hold cards: only its kind and place are written down.
             log.error("table %s: %s %s", self.state.id, command.verb, _where(error))
             self._fail(answer, Refused("failed"))
-            if answer is None and command.verb != "void":
-                await self._give_up_hand()
+            if answer is None:
+                await self._give_up_hand(command.word.partition("@")[0])
         else:
             if answer and not answer.done():
                 answer.set_result(result)
+        if self._alarm is None and self.state.timers:
+            # A timer that could not be carried out is tried again, but not without a breath.
+            self._set_alarm(self._clock.now() + RETRY)
 
     @staticmethod
     def _fail(answer: asyncio.Future[Answer] | None, refused: Refused) -> None:
@@ -125,13 +136,17 @@ class Table:
 
     async def _carry_out(self, command: Command) -> Answer:
         """Decide and commit, from the newest state: another process may have moved it on."""
+        if self._doubt:
+            # A commit whose connection was lost may have been kept after all.
+            await self.reload()
+        if command == LOOK:
+            return None
         for _ in range(TRIES):
             stamped = self._stamped(command)
             try:
                 draft = decide(self.state, stamped)
             except Refused:
                 if await journal.last_seq(self._db, self.state.id) == self.seq:
-                    self._arm()
                     raise
                 await self.reload()
                 continue
@@ -207,7 +222,7 @@ class Table:
         self.state = draft.state
         self.seq += 1
         self._arm()
-        self._shown(self, draft)
+        self._shown(self, draft.notices)
 
     def _arm(self) -> None:
         """Ring for the timer that is due first; a paused or resting table rings for nothing."""
@@ -229,9 +244,11 @@ class Table:
         self._alarm = None
         now = self._clock.now()
         due = [(timer.due, name) for name, timer in self.state.timers.items() if timer.due <= now]
+        if self._doubt:
+            self.tell(LOOK)
         for _, name in sorted(due):
             self.tell(Command("timer", word=f"{name}@{self.state.timers[name].valid}"))
-        if not due:
+        if not due and not self._doubt:
             self._arm()
 
     async def _answered_before(self, command: Command) -> Answer:
@@ -244,10 +261,14 @@ class Table:
         return Refused("wallet_short", have=await ledger.balance(self._db, account), need=need)
 
     async def reload(self) -> None:
-        """Take the state from the stream again."""
+        """Take the state from the stream again, and show what has changed meanwhile."""
         rows = await journal.rows(self._db, self.state.id)
         self.state = rebuild(row[2:] for row in rows)
-        self.seq = rows[-1].seq
+        self._doubt = False
+        if rows[-1].seq != self.seq:
+            self.seq = rows[-1].seq
+            self._shown(self, ())
+        self._arm()
 
     async def restore(self, why: str = "disagrees") -> None:
         """Rebuild the table at a start: its hand goes on, or is voided and refunded aloud."""
@@ -261,7 +282,7 @@ class Table:
                 log.error("table %s: cannot be rebuilt: %s", self.state.id, _where(error))
             stacks = await self._held(ledger.stack(self.state.id, ""))
             tabs = await self._held(ledger.tab(self.state.id, ""))
-            self.state = salvage((row[2:] for row in rows), stacks, tabs)
+            self.state = salvage(self.state, (row[2:] for row in rows), stacks, tabs)
             self.seq = rows[-1].seq
             command = Command("void", word=why)
         await self._carry_out(command)
@@ -271,10 +292,10 @@ class Table:
         held = await ledger.balances(self._db, prefix)
         return {account.removeprefix(prefix): amount for account, amount in held.items()}
 
-    async def _give_up_hand(self) -> None:
-        """The hand cannot go on: void it; every stake goes back and the table says so."""
+    async def _give_up_hand(self, timer: str) -> None:
+        """The hand cannot go on: void it, aloud, and drop the timer that failed."""
         try:
-            await self._carry_out(Command("void", word="failed"))
+            await self._carry_out(Command("void", word="failed", name=timer))
         except Exception as error:
             log.error("table %s: cannot even void its hand: %s", self.state.id, _where(error))
 

@@ -45,9 +45,7 @@ async def open_(desk: Desk, line: Line, values: Values) -> Reply | None:
     title = str(values.get("name", ""))
     if len(title) > 32:
         raise Refused("name_too_long", most=32)
-    table = await desk.manager.open(
-        line.place, line.person.id, line.person.name, terms, title.strip()
-    )
+    table = await desk.manager.open(line.place, line.person, terms, title.strip(), line.id)
     return await desk.say(line.person.id, "opened", name=table.state.name)
 
 
@@ -106,9 +104,12 @@ async def _affordable(desk: Desk, line: Line, table: Table) -> int:
 
 async def back(desk: Desk, line: Line, values: Values) -> Reply | None:
     table = _table(desk, line, values)
-    reply = await desk.ask(line, table, Command("back"))
-    if values.get("how") == "post":
-        return await desk.ask(replace(line, id=f"{line.id}+"), table, Command("post"))
+    seat = table.state.seat_of(line.person.id)
+    reply = None
+    if not values.get("how") or (seat is not None and table.state.chairs[seat].away):
+        reply = await desk.ask(line, table, Command("back"))
+    if how := str(values.get("how", "")):
+        return await desk.ask(replace(line, id=f"{line.id}+"), table, Command("post", word=how))
     return reply
 
 
@@ -124,7 +125,7 @@ async def cards(desk: Desk, line: Line, values: Values) -> Reply | None:
 
 
 async def show_table(desk: Desk, line: Line, values: Values) -> Reply | None:
-    await desk.manager.move_down(_table(desk, line, values))
+    desk.manager.move_down(_table(desk, line, values))
     return None
 
 
@@ -153,15 +154,15 @@ async def kick(desk: Desk, line: Line, values: Values) -> Reply | None:
     typed = str(values["person"])
     wanted = typed.removeprefix("@").casefold()
     found = [
-        seat
-        for seat, chair in table.state.chairs.items()
+        chair.person
+        for chair in table.state.chairs.values()
         if wanted in (chair.name.casefold(), chair.person.casefold())
     ]
     if not found:
         raise Refused("no_such_person", name=typed)
     if len(found) > 1:
         raise Refused("which_person", name=typed)
-    return await desk.ask(line, table, Command("kick", seat=found[0]))
+    return await desk.ask(line, table, Command("kick", word=found[0]))
 
 
 async def settings(desk: Desk, line: Line, values: Values) -> Reply | None:
@@ -187,6 +188,7 @@ def _settings_message(w: Words, state: State) -> Message:
     terms = state.terms
     rows = {
         "blinds": scene.blinds(w, state),
+        "ante": w(f"ante.{terms.ante_kind}", amount=terms.ante or terms.big),
         "buyin": f"{w('word.amount', amount=terms.least)}–{w('word.amount', amount=terms.most)}",
         "seats": str(terms.size),
         "pace": scene.pace(w, state),

@@ -20,7 +20,7 @@ async def test_an_evening_with_a_restart_in_the_middle_of_a_hand(address: str) -
         assert (house.table.state.hand, on_turn(house)) == (hand, acts)
         await all_in(house)
         await check_books(house)
-        await house.say("Ann", "/close now")
+        await house.say("Zoe", "/close now", host=True)
         assert sum([await wallet(house, who) for who in ("Ann", "Bob", "Cat")]) == 3_000_000
         await check_books(house)
 

@@ -92,13 +92,23 @@ def test_replay_names_a_file_that_is_not_there_and_plays_the_others(tmp_path: Pa
     assert len(ran.stderr.splitlines()) == 1
 
 
-def test_audit_proves_sound_books_and_finds_a_missing_hundredth(tmp_path: Path) -> None:
-    async def move() -> None:
-        db = await open_database(f"sqlite:///{tmp_path}/data/croupier.db")
-        await db.commit(ledger.transfer("a", 1, "first", {"mint": -500, "wallet:web:h:ann": 500}))
-        await db.close()
+async def filled(folder: Path) -> None:
+    """The dealer's database, with five chips in a wallet."""
+    db = await open_database(f"sqlite:///{folder}/data/croupier.db")
+    await db.commit(ledger.transfer("a", 1, "first", {"mint": -500, "wallet:web:h:ann": 500}))
+    await db.close()
 
-    asyncio.run(move())
+
+@pytest.mark.parametrize("command", [["audit"], ["backup", "copy.db"]])
+def test_a_database_that_is_not_there_is_not_made(tmp_path: Path, command: list[str]) -> None:
+    ran = croupier(tmp_path, *command)
+    assert (ran.returncode, ran.stdout) == (1, "")
+    assert "no database" in ran.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_audit_proves_sound_books_and_finds_a_missing_hundredth(tmp_path: Path) -> None:
+    asyncio.run(filled(tmp_path))
     sound = croupier(tmp_path, "audit")
     assert sound.returncode == 0
     assert json.loads(sound.stdout)["ok"] is True
@@ -112,6 +122,7 @@ def test_audit_proves_sound_books_and_finds_a_missing_hundredth(tmp_path: Path) 
 
 
 def test_backup_writes_a_copy_and_never_overwrites(tmp_path: Path) -> None:
+    asyncio.run(filled(tmp_path))
     first = croupier(tmp_path, "backup", "copy.db")
     assert (first.returncode, first.stdout) == (0, "")
     copied = (tmp_path / "copy.db").read_bytes()

@@ -215,6 +215,6 @@ async def test_the_books_agree_after_every_hand(seed: int, tmp_path: Path) -> No
                 await press_something(house, rng)
         assert house.table.state.hand == 25
         await check_books(house)
-        assert await house.say("Ann", "/close now")
+        assert await house.say("Zoe", "/close now", host=True)
         assert (await ledger.audit(house.db)).ok
         assert not any((await ledger.balances(house.db, "stack:")).values())

@@ -158,14 +158,27 @@ async def test_a_kick_between_hands_is_at_once() -> None:
         await check_books(house)
 
 
-async def test_a_kick_in_a_hand_folds_and_frees_the_seat_after_it() -> None:
+async def test_who_is_kicked_in_a_hand_plays_it_to_its_end() -> None:
+    """A host who sits at the table must not win a pot by sending its rival away."""
     async with open_house(FRESH) as house:
         await begin(house, "Ann", "Bob", "Cat")
         player = on_turn(house)
         await house.say("Ann", f"/kick {player}")
+        assert on_turn(house) == player
+        await house.say(player, "/call")
         assert on_turn(house) != player
         await fold_out(house)
         assert seat_of(house, player) is None
+        await check_books(house)
+
+
+async def test_close_now_by_a_host_in_the_hand_waits_for_its_end() -> None:
+    async with open_house(FRESH) as house:
+        await begin(house, "Ann", "Bob", "Cat")
+        assert "after this hand" in await house.say("Ann", "/close now")
+        assert house.table.state.playing
+        await fold_out(house)
+        assert not house.manager.tables
         await check_books(house)
 
 
@@ -217,7 +230,7 @@ async def test_a_close_now_voids_the_hand_and_refunds_every_stake() -> None:
         await begin(house, "Ann", "Bob", "Cat")
         await house.say(on_turn(house), "/raise 500")
         await house.say(on_turn(house), "/call")
-        assert await house.say("Ann", "/close now") == "The table is closed."
+        assert await house.say("Zoe", "/close now", host=True) == "The table is closed."
         assert not house.manager.tables
         for who in ("Ann", "Bob", "Cat"):
             assert await wallet(house, who) == 1_000_000
@@ -241,7 +254,7 @@ async def test_a_close_between_hands_is_at_once() -> None:
 async def test_a_closed_table_leaves_no_clock_behind() -> None:
     async with open_house(FRESH) as house:
         await begin(house, "Ann", "Bob")
-        await house.say("Ann", "/close now")
+        await house.say("Zoe", "/close now", host=True)
         await house.wait(2)
         assert house.clock.next_due() is None
 
@@ -382,7 +395,7 @@ async def test_on_the_tab_nobody_needs_a_wallet_and_the_night_is_read_out() -> N
 async def test_a_night_that_nobody_won_owes_nothing() -> None:
     async with open_house(FRESH) as house:
         await begin(house, "Ann", "Bob", table="10/20 6 tab:on")
-        await house.say("Ann", "/close now")
+        await house.say("Zoe", "/close now", host=True)
         [said] = [text for text in notices(house) if "How the night ended" in text]
         assert "Ann: in 1,000, out 1,000, net 0" in said
         assert "Nobody owes anybody anything" in said

@@ -225,7 +225,7 @@ async def test_an_old_message_that_is_gone_is_posted_again(url: str, keeper: Kee
 async def test_a_notice_is_not_posted_again(url: str, keeper: Keeper) -> None:
     async with open_house(url, chat=keeper) as house:
         await begin(house, "Ann", "Bob")
-        await house.say("Ann", "/close now")
+        await house.say("Zoe", "/close now", host=True)
         await house.wait(2)
         posted = keeper.posted
     async with opened_later(url, keeper):
@@ -340,7 +340,7 @@ async def test_comings_and_goings_survive_a_void(url: str, keeper: Keeper) -> No
         at_table = seated(house, third).stack if seat_of(house, third) else 0
         assert at_table + await wallet(house, third) == 1_000_000
         await check_books(house)
-        await house.say("Ann", "/close now")
+        await house.say("Zoe", "/close now", host=True)
         assert (await ledger.audit(house.db)).ok
         for who in (first, second, third, "Dan"):
             assert await wallet(house, who) == 1_000_000
@@ -355,7 +355,7 @@ async def test_on_the_tab_a_void_leaves_the_night_even(url: str, keeper: Keeper)
     await tamper(url, "act", "[]")
     async with opened_later(url, keeper) as house:
         await check_books(house)
-        await house.say("Ann", "/close now")
+        await house.say("Zoe", "/close now", host=True)
         texts = "\n".join(message.text for _, message in keeper.public.values())
         assert "Nobody owes anybody anything" in texts
         assert not any((await ledger.balances(house.db, "tab:")).values())

@@ -85,8 +85,9 @@ def random_command(rng: random.Random, state: State, lazy: float) -> Command:
 def of_a_host(rng: random.Random, state: State) -> Command:
     verb = rng.choice(["pause", "resume", "resume", "kick", "settings", "void", "restart"])
     word = rng.choice(["host", "failed"]) if verb == "void" else rng.choice(["", "a word"])
-    seat = rng.choice([0, *state.chairs])
-    return command(verb, "Ann", word=word, seat=seat, terms=state.terms)
+    if verb == "kick":
+        word = rng.choice(["web:nobody", *(chair.person for chair in state.chairs.values())])
+    return command(verb, "Ann", word=word, terms=state.terms)
 
 
 def of_a_player(rng: random.Random, state: State) -> Command:
