@@ -22,8 +22,6 @@ class Clock(Protocol):
     def call_at(self, due: int, ring: Callable[[], None]) -> Alarm:
         """Call `ring` at `due` or, where that has passed, soon."""
 
-    async def sleep(self, ms: int) -> None: ...
-
 
 class WallClock:
     """The clock on the wall, and the running event loop's."""
@@ -35,6 +33,3 @@ class WallClock:
         # A day at most: loops dislike far deadlines, and a wall clock may be set meanwhile.
         wait = min(max(0, due - self.now()), 86_400_000) / 1000
         return asyncio.get_running_loop().call_later(wait, ring)
-
-    async def sleep(self, ms: int) -> None:
-        await asyncio.sleep(ms / 1000)

@@ -1,4 +1,4 @@
-"""Messages going out: one lane a place or person, the latest wins per key, paced, never blocking.
+"""Messages going out: one lane a place or person, the latest wins per key, nobody is kept waiting.
 
 A sender is asked for its message only when the lane comes to it, so it always shows what is newest.
 """
@@ -21,10 +21,8 @@ RETRIES = (1_000, 5_000, 30_000)
 class Outbox:
     """`put` returns at once; a lane has a task only while it has something to send."""
 
-    def __init__(self, clock: Clock, pace: Callable[[str], int] = lambda lane: 0) -> None:
-        """`pace(lane)`: milliseconds between two messages of a lane."""
+    def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._pace = pace
         self._lanes: dict[str, dict[str, Sender]] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._tries: dict[tuple[str, str], int] = {}
@@ -63,8 +61,6 @@ class Outbox:
             while waiting:
                 key = next(iter(waiting))
                 await self._send(lane, key, waiting.pop(key))
-                if pause := self._pace(lane):
-                    await self._clock.sleep(pause)
         finally:
             del self._lanes[lane], self._tasks[lane]
 

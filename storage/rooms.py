@@ -58,11 +58,6 @@ def close_room(room_id: str, at: int) -> list[Statement]:
     return [Statement(sql, (at, room_id), expect=1)]
 
 
-def rename_room(room_id: str, name: str) -> list[Statement]:
-    """Give a room another name; Conflict if there is no such room."""
-    return [Statement("UPDATE room SET name = ? WHERE id = ?", (name, room_id), expect=1)]
-
-
 def configure_room(room_id: str, config: str) -> list[Statement]:
     """Replace a room's settings; Conflict if there is no such room."""
     return [Statement("UPDATE room SET config = ? WHERE id = ?", (config, room_id), expect=1)]
@@ -77,12 +72,6 @@ def place_room(room_id: str, place: str, handle: str | None) -> list[Statement]:
 async def room(db: Database, room_id: str) -> Room | None:
     """A room by its id, open or closed."""
     return _one(await _rooms(db, "WHERE id = ?", room_id))
-
-
-async def room_by_number(db: Database, community: str, number: int) -> Room | None:
-    """The open room that people of this community call by this number."""
-    where = "WHERE community = ? AND number = ? AND closed_at IS NULL"
-    return _one(await _rooms(db, where, community, number))
 
 
 async def open_rooms(

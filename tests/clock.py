@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import heapq
 from collections.abc import Callable
 from itertools import count
@@ -33,11 +32,6 @@ class DrivenClock:
         alarm = Ring(ring)
         heapq.heappush(self._rings, (due, next(self._order), alarm))
         return alarm
-
-    async def sleep(self, ms: int) -> None:
-        woken = asyncio.Event()
-        self.call_at(self._now + ms, woken.set)
-        await woken.wait()
 
     def next_due(self) -> int | None:
         """When the next alarm rings, if any."""

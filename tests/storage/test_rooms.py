@@ -23,15 +23,12 @@ async def opened(db: Database, *some: Room) -> None:
         await db.commit(rooms.open_room(one))
 
 
-async def test_a_room_is_found_by_id_number_place_and_community(db: Database) -> None:
+async def test_a_room_is_found_by_id_place_and_community(db: Database) -> None:
     one, two = a_room("a", 1), a_room("b", 2, "web:attic")
     far = a_room("c", 1, "slack:general", "slack")
     await opened(db, one, two, far)
     assert await rooms.room(db, "b") == two
     assert await rooms.room(db, "z") is None
-    assert await rooms.room_by_number(db, "web", 1) == one
-    assert await rooms.room_by_number(db, "slack", 1) == far
-    assert await rooms.room_by_number(db, "slack", 2) is None
     assert await rooms.open_rooms(db) == [one, two, far]
     assert await rooms.open_rooms(db, community="web") == [one, two]
     assert await rooms.open_rooms(db, place="web:attic") == [two]
@@ -45,7 +42,6 @@ async def test_a_closed_room_is_kept_but_gives_its_number_back(db: Database) -> 
     await db.commit(rooms.close_room("b", 5000))
     assert await rooms.free_number(db, "web") == 2
     assert await rooms.room(db, "b") == a_room("b", 2)._replace(closed_at=5000)
-    assert await rooms.room_by_number(db, "web", 2) is None
     with pytest.raises(Conflict):
         await db.commit(rooms.close_room("b", 6000))
     await opened(db, a_room("d", 2))
@@ -62,19 +58,14 @@ async def test_two_rooms_never_share_a_number(db: Database, rival: Database) -> 
     assert len(await rooms.open_rooms(db)) == 1
 
 
-async def test_a_room_changes_name_settings_and_place(db: Database) -> None:
+async def test_a_room_changes_settings_and_place(db: Database) -> None:
     await opened(db, a_room("a", 1))
     await db.commit(
-        rooms.rename_room("a", "役満")
-        + rooms.configure_room("a", '{"pace":"fast"}')
-        + rooms.place_room("a", "web:attic", "m17")
+        rooms.configure_room("a", '{"pace":"fast"}') + rooms.place_room("a", "web:attic", "m17")
     )
-    changed = a_room("a", 1, "web:attic")._replace(
-        name="役満", config='{"pace":"fast"}', handle="m17"
-    )
+    changed = a_room("a", 1, "web:attic")._replace(config='{"pace":"fast"}', handle="m17")
     assert await rooms.room(db, "a") == changed
     nowhere = [
-        rooms.rename_room("z", ""),
         rooms.configure_room("z", ""),
         rooms.place_room("z", "", None),
     ]
