@@ -10,7 +10,6 @@ import asyncio
 import sqlite3
 import tempfile
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
 from typing import NamedTuple
@@ -107,21 +106,20 @@ async def compare(folder: Path, count: int) -> Figure:
     return Figure(count, median(raws), median(rates), ratio, AIMS[count])
 
 
-def run() -> Iterator[Figure]:
+def run() -> list[tuple[str, str]]:
     """A figure for 1, 8 and 64 tables; about a minute. The files lie in the working folder."""
     with tempfile.TemporaryDirectory(prefix=".bench-", dir=Path.cwd()) as folder:
-        for count in AIMS:
-            yield asyncio.run(compare(Path(folder), count))
-
-
-def main() -> None:
-    print("A durable commit (one act of one hand), ours / raw sqlite3:")
-    for one in run():
-        print(
-            f"{one.tables:3} tables: {one.ours:7.0f}/s against {one.raw:7.0f}/s, "
-            f"ratio {one.ratio:.2f} (aim {one.aim})"
+        found = [asyncio.run(compare(Path(folder), count)) for count in AIMS]
+    return [
+        (
+            f"a durable commit of one act, {one.tables} tables waiting",
+            f"{one.ratio:.2f} times raw sqlite3 ({one.ours:,.0f}/s against {one.raw:,.0f}/s; "
+            f"aim {one.aim})",
         )
+        for one in found
+    ]
 
 
 if __name__ == "__main__":
-    main()
+    for figure, value in run():
+        print(f"{figure}: {value}")

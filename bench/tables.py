@@ -70,6 +70,7 @@ async def _in_house(run: Callable[[CardHouse, Stopwatch], Awaitable[list[Row]]])
         house = CardHouse(db, WallClock(), load(settings))
         watch = Stopwatch()
         house.chats["web"] = watch
+        await house.manager.restore()
         try:
             return await run(house, watch)
         finally:
