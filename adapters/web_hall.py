@@ -159,6 +159,8 @@ class Hall:
     async def _named(self, seat: Seat, name: str | None) -> None:
         if not await self._guests.rename(seat.visitor, name):
             raise BadFrame("bad-name")
+        # The dealer learns the new name at once: others may want to give or speak to it.
+        self._later(seat.tab.refresh(lambda: self._cards(seat)))
         seat.visitor.send(encode({"kind": "me", "me": seat.me()}))
 
     def _ask(self, seat: Seat, id_: str, call: Coroutine[Any, Any, Reply | None]) -> None:
