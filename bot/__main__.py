@@ -22,8 +22,8 @@ from games import phh
 from storage import ledger
 from storage.db import Unfit, Unreachable, open_database
 
-ABOUT = """A dealer that lives in chat. Without a command it starts every platform that has a token,
-and the web page. Settings come from the environment and .env; .env.example lists them."""
+ABOUT = """A dealer that lives in chat. Without a command it starts the web page. Settings come from
+the environment and .env; .env.example lists them."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -75,6 +75,8 @@ def _run(settings: Settings, wanted: argparse.Namespace) -> int:
 
 async def _serve(settings: Settings) -> int:
     """Serve until a signal says stop; then finish what was asked and close the doors."""
+    if not settings.web:
+        raise BadSetting("WEB=off leaves the dealer without a door; set WEB=on")
     stop = asyncio.Event()
     for name in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(name, stop.set)
@@ -83,15 +85,17 @@ async def _serve(settings: Settings) -> int:
         house = CardHouse(db, WallClock(), settings)
         page = Web(house.room, Shelves(db), host=settings.web_host, port=settings.web_port,
                    url=settings.web_url, invite=settings.web_invite)  # fmt: skip
-        if settings.web:
-            house.chats["web"] = page
+        house.chats["web"] = page
+        try:
             await page.start()
-            _say_where(page)
+        except OSError as error:
+            where = f"{settings.web_host}, port {settings.web_port}"
+            raise BadSetting(f"WEB_HOST, WEB_PORT: cannot serve at {where}: {error}") from None
+        _say_where(page)
         await house.manager.restore()
         await stop.wait()
         print("Closing: hands are kept where they are.", file=sys.stderr)
-        if settings.web:
-            await page.stop()
+        await page.stop()
         await house.manager.close()
     finally:
         await db.close()
@@ -115,7 +119,11 @@ def _replay(settings: Settings, wanted: argparse.Namespace) -> int:
             print(f"croupier: {path}: {error}", file=sys.stderr)
             fine = False
             continue
-        for result in phh.replay_file(str(path), text):
+        results = phh.replay_file(str(path), text)
+        if not results:
+            print(f"croupier: {path}: no hand in this file", file=sys.stderr)
+            fine = False
+        for result in results:
             print(json.dumps(result.json()))
             fine = fine and (not result.error and result.matches is not False)
     return 0 if fine else 1

@@ -64,8 +64,12 @@ class Cashier:
         """
         await self.welcome(community, person)
         wallet = ledger.wallet(community, person)
-        stacks = [ledger.stack(table, person) for table in await self._tables(community)]
-        have = await ledger.total(self._db, [wallet, *stacks])
+        for _ in range(TRIES):
+            tables = await self._tables(community)
+            stacks = [ledger.stack(table, person) for table in tables]
+            have = await ledger.total(self._db, [wallet, *stacks])
+            if await self._tables(community) == tables:
+                break
         now = self._clock.now()
         day = now // DAY
         key = f"daily:{community}:{person}:{day}"

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 
 from bot import hand, seats
-from bot.state import ANTES, PACES, Command, Draft, State, Terms
+from bot.state import ANTES, PACES, Command, Draft, State, Terms, Timer
 from bot.text import MOST_CHIPS
 from games.play import Refused
 
@@ -28,6 +28,9 @@ def decide(state: State, command: Command) -> Draft:
     if state.closed:
         raise Refused("table_closed")
     draft = Draft(state.copy(), command.at)
+    seat = state.seat_of(command.person)
+    if seat is not None and command.name:
+        draft.state.chairs[seat].name = command.name
     _VERBS[command.verb](draft, command)
     if draft.state.playing:
         hand.carry_on(draft)
@@ -68,9 +71,10 @@ def salvage(
     """
     state, playing = blank, False
     for command, events, checkpoint in rows:
-        with suppress(Refused, ValueError, LookupError, TypeError, AttributeError):
+        with suppress(ValueError, LookupError, TypeError, AttributeError):
             if checkpoint is not None:
                 state = State.from_json(checkpoint)
+        with suppress(Refused, ValueError, LookupError, TypeError, AttributeError):
             for kind, *_ in json.loads(events):
                 state.hand += kind == "hand_began"
                 playing = kind == "hand_began" or (playing and kind != "win")
@@ -140,9 +144,11 @@ def _pause(draft: Draft, command: Command) -> None:
     _host_only(draft.state, command)
     if draft.state.paused:
         raise Refused("already_paused")
-    draft.state.paused = True
+    state = draft.state
+    state.paused = True
     for name in ("turn", "street", "next"):
-        draft.state.timers.pop(name, None)
+        if timer := state.timers.pop(name, None):
+            state.frozen[name] = Timer(max(0, timer.due - draft.at), timer.valid)
     draft.say("paused_why" if command.word else "paused", who=command.name, note=command.word)
     draft.answer = ("paused", {})
 
@@ -151,7 +157,11 @@ def _resume(draft: Draft, command: Command) -> None:
     _host_only(draft.state, command)
     if not draft.state.paused:
         raise Refused("not_paused")
-    draft.state.paused = False
+    state = draft.state
+    state.paused = False
+    for name, left in state.frozen.items():
+        state.timers[name] = Timer(draft.at + left.due, left.valid)
+    state.frozen = {}
     draft.say("resumed", who=command.name)
     draft.answer = ("resumed", {})
     seats.wake(draft)
@@ -174,8 +184,9 @@ def _close(draft: Draft, command: Command) -> None:
     mine = state.seat_of(command.person)
     in_it = mine is not None and state.in_hand(mine)
     now = command.word == "now" and state.playing and not in_it
+    if state.paused:
+        _resume(draft, command)
     state.closing = True
-    state.paused = False
     draft.answer = ("closing" if state.playing and not now else "closed", {})
     if now:
         hand.void(draft, "closed")

@@ -345,6 +345,7 @@ def _undo(state: State) -> None:
     state.turn += 1
     for name in ("turn", "street", "next"):
         state.timers.pop(name, None)
+        state.frozen.pop(name, None)
 
 
 def clock_again(draft: Draft) -> None:

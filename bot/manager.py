@@ -93,7 +93,10 @@ class Manager:
             try:
                 await self._db.commit(rooms.open_room(rooms.Room(table_id, *where)))
             except Conflict:
-                if await rooms.room(self._db, table_id):
+                old = await rooms.room(self._db, table_id)
+                if old and old.closed_at is None and not await journal.last_seq(self._db, table_id):
+                    return self._take(_blank(old), 0, None)
+                if old:
                     raise Refused("repeated") from None
                 continue
             state = State(table_id, place.community, place.id, called, host, terms)

@@ -21,10 +21,16 @@ class People:
 
     async def meet(self, person: Person) -> None:
         """Note a person's name and language when they are new or have changed."""
-        if self._met.get(person.id) != person:
-            await self._db.commit(rooms.meet(person.id, person.name, person.language))
-            await self._load(person.id)
-            self._met[person.id] = person
+        if self._met.get(person.id) == person:
+            return
+        known = await rooms.person(self._db, person.id)
+        batch = rooms.meet(person.id, person.name, person.language)
+        if known and known.language != person.language:
+            # They turned their platform to another language: that is the newer choice.
+            batch += rooms.prefer(person.id, person.language, "{}")
+        await self._db.commit(batch)
+        self._met[person.id] = person
+        await self._load(person.id)
 
     async def words(self, person: str) -> Words:
         """The words of a person's language: the one they chose, else their platform's."""

@@ -90,7 +90,7 @@ def _seats(w: Words, state: State, view: View | None) -> list[str]:
         if view and view.button == number:
             parts.append("Ⓓ")
         lines.append(f"{mine} {number}. " + " · ".join(parts))
-    free = len(state.free_seats())
+    free = 0 if state.closed else len(state.free_seats())
     return [*lines, w("panel.seats_free", n=free)] if free else lines
 
 

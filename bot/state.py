@@ -176,7 +176,8 @@ class State:
     `turn` grows whenever buttons already shown stop meaning what they meant. `before` is what a
     void gives back: the positions and debts from before the hand. `books` says for each person
     who ever sat here their name and the chips they brought and took; `left` what they took away
-    last, and when; `stray` are chips of people without a seat, which the next void pays out.
+    last, and when; `stray` are chips of people without a seat, which the next void pays out;
+    `frozen` are the clocks a pause has stopped, with what was left of them.
     """
 
     id: str
@@ -190,6 +191,7 @@ class State:
     books: dict[str, tuple[str, int, int]] = field(default_factory=dict)
     left: dict[str, tuple[int, int]] = field(default_factory=dict)
     stray: dict[str, int] = field(default_factory=dict)
+    frozen: dict[str, Timer] = field(default_factory=dict)
     timers: dict[str, Timer] = field(default_factory=dict)
     positions: Positions | None = None
     before: tuple[Positions | None, dict[int, tuple[Owes, bool]]] | None = None
@@ -212,6 +214,7 @@ class State:
         copied.left = dict(self.left)
         copied.stray = dict(self.stray)
         copied.timers = dict(self.timers)
+        copied.frozen = dict(self.frozen)
         return copied
 
     def seat_of(self, person: str) -> int | None:
@@ -253,7 +256,8 @@ class State:
         plain["queue"] = [(person, name) for person, name in plain["queue"]]
         plain["books"] = {person: tuple(kept) for person, kept in plain["books"].items()}
         plain["left"] = {person: (amount, at) for person, (amount, at) in plain["left"].items()}
-        plain["timers"] = {name: Timer(*timer) for name, timer in plain["timers"].items()}
+        for timers in ("timers", "frozen"):
+            plain[timers] = {name: Timer(*timer) for name, timer in plain[timers].items()}
         plain["positions"] = Positions(*plain["positions"]) if plain["positions"] else None
         plain["log"] = said_from_json(plain["log"])
         return State(**plain)

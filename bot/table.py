@@ -125,7 +125,7 @@ class Table:
         else:
             if answer and not answer.done():
                 answer.set_result(result)
-        if self._alarm is None and self.state.timers:
+        if self._doubt or (self._alarm is None and self.state.timers):
             # A timer that could not be carried out is tried again, but not without a breath.
             self._set_alarm(self._clock.now() + RETRY)
 
@@ -147,6 +147,8 @@ class Table:
                 draft = decide(self.state, stamped)
             except Refused:
                 if await journal.last_seq(self._db, self.state.id) == self.seq:
+                    if command.id and await journal.answer(self._db, command.id) is not None:
+                        return await self._answered_before(command)
                     raise
                 await self.reload()
                 continue
@@ -263,8 +265,10 @@ class Table:
     async def reload(self) -> None:
         """Take the state from the stream again, and show what has changed meanwhile."""
         rows = await journal.rows(self._db, self.state.id)
-        self.state = rebuild(row[2:] for row in rows)
         self._doubt = False
+        if not rows:
+            return
+        self.state = rebuild(row[2:] for row in rows)
         if rows[-1].seq != self.seq:
             self.seq = rows[-1].seq
             self._shown(self, ())
@@ -284,6 +288,8 @@ class Table:
             tabs = await self._held(ledger.tab(self.state.id, ""))
             self.state = salvage(self.state, (row[2:] for row in rows), stacks, tabs)
             self.seq = rows[-1].seq
+            # Buttons of the hand that is lost must mean nothing in the next one.
+            self.state.turn = max(self.state.turn, self.seq * 100)
             command = Command("void", word=why)
         await self._carry_out(command)
 

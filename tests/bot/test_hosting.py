@@ -62,7 +62,7 @@ async def test_a_pause_stops_the_clock_and_refuses_acts() -> None:
         assert settled(house.table) == before
 
 
-async def test_a_resumed_hand_goes_on_with_a_fresh_clock() -> None:
+async def test_a_resumed_hand_goes_on_with_the_rest_of_its_clock() -> None:
     async with open_house(FRESH) as house:
         await begin(house, "Ann", "Bob", "Cat")
         player, round_ = on_turn(house), house.table.state.round
@@ -72,7 +72,7 @@ async def test_a_resumed_hand_goes_on_with_a_fresh_clock() -> None:
         assert "goes on" in await house.say("Ann", "/resume")
         assert house.table.state.round is round_
         assert on_turn(house) == player
-        assert house.seen(player).clock == house.clock.now() + 45 * SECOND
+        assert house.seen(player).clock == house.clock.now() + 5 * SECOND
         await house.say(player, "/call")
         assert on_turn(house) != player
 
