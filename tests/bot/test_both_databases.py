@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.bot.test_evening import all_in, begin, check_books, on_turn, pass_round, wallet
+from tests.bot.evening import all_in, begin, check_books, on_turn, pass_round, wallet
 from tests.clock import DrivenClock
 from tests.house import open_house
 from tests.keeper import Keeper

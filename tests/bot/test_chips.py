@@ -9,7 +9,7 @@ import pytest
 
 from bot.chat import Place
 from storage import ledger
-from tests.bot.test_evening import FRESH, begin, check_books, on_turn, seat_of, seated, wallet
+from tests.bot.evening import FRESH, begin, check_books, on_turn, seat_of, seated, wallet
 from tests.house import HOME, House, open_house, person
 
 DAY = 86_400

@@ -8,7 +8,7 @@ from bot.decide import decide
 from bot.state import HOUR, MINUTE, PACES, SECOND
 from games import holdem
 from games.play import Refused
-from tests.bot.test_evening import (
+from tests.bot.evening import (
     FRESH,
     act,
     all_in,

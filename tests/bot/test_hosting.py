@@ -9,7 +9,7 @@ import pytest
 from bot.state import SECOND
 from games import holdem
 from storage import ledger
-from tests.bot.test_evening import (
+from tests.bot.evening import (
     FRESH,
     all_in,
     begin,

@@ -7,7 +7,7 @@ import unicodedata
 import pytest
 
 from bot.chat import Line, Message, Person
-from tests.bot.test_evening import FRESH, begin, check_books
+from tests.bot.evening import FRESH, begin, check_books
 from tests.house import HOME, House, open_house, person, text_of
 
 NAMES = {

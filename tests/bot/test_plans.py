@@ -8,7 +8,7 @@ from bot.decide import decide
 from bot.state import Plan, State
 from games import holdem
 from games.play import Refused
-from tests.bot.test_evening import (
+from tests.bot.evening import (
     FRESH,
     act,
     begin,

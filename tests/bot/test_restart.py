@@ -13,7 +13,7 @@ from bot.state import SECOND, Command, Terms
 from games import holdem
 from storage import journal, ledger, rooms
 from storage.db import Database, Statement, open_database
-from tests.bot.test_evening import (
+from tests.bot.evening import (
     all_in,
     begin,
     check_books,

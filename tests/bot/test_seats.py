@@ -9,7 +9,7 @@ from bot.state import Command
 from bot.text import cards
 from games import holdem
 from games.play import Refused
-from tests.bot.test_evening import (
+from tests.bot.evening import (
     FRESH,
     all_in,
     begin,

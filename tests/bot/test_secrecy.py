@@ -14,7 +14,7 @@ from bot.state import Command, State
 from bot.text import cards
 from games import holdem
 from storage import journal
-from tests.bot.test_evening import (
+from tests.bot.evening import (
     FRESH,
     begin,
     check_books,

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.chat import Reply
-from tests.bot.test_evening import (
+from tests.bot.evening import (
     FRESH,
     begin,
     check_books,

@@ -13,7 +13,7 @@ from bot.chat import Line
 from bot.commands import COMMANDS
 from bot.typed import Value, Word, read
 from games.play import Refused
-from tests.bot.test_evening import FRESH, begin, check_books, settled
+from tests.bot.evening import FRESH, begin, check_books, settled
 from tests.house import HOME, open_house, person
 
 OPEN = COMMANDS["open"].words

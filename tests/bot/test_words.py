@@ -20,7 +20,7 @@ from bot.text import LANGUAGES, Fact, Words, words
 from games import holdem
 from games.play import Refused
 from games.seating import NOTHING
-from tests.bot.test_evening import FRESH, begin, command, on_turn, said
+from tests.bot.evening import FRESH, begin, command, on_turn, said
 from tests.house import open_house
 
 SOURCE = Path(__file__).parents[2]
