@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 
 from bot import hand, seats
-from bot.state import ANTES, PACES, Command, Draft, State, Terms, Timer
+from bot.state import ANTES, PACES, Command, Draft, State, Terms, Timer, packed
 from bot.text import MOST_CHIPS
 from games.play import Refused
 
@@ -52,7 +52,7 @@ def rebuild(rows: Iterable[Row]) -> State:
             state = State.from_json(checkpoint)
         assert state is not None
         draft = decide(state, Command.from_json(command))
-        if json.dumps(draft.said, separators=(",", ":"), ensure_ascii=False) != events:
+        if packed(draft.said) != events:
             raise Mismatch
         state = draft.state
     assert state is not None

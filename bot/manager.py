@@ -18,7 +18,7 @@ from bot.decide import check_terms
 from bot.lines import line
 from bot.outbox import Outbox
 from bot.people import People
-from bot.state import HOUR, SECOND, Command, Said, State, Terms, said_from_json
+from bot.state import HOUR, SECOND, Command, Said, State, Terms, packed, said_from_json
 from bot.table import Table
 from bot.text import Fact, isolate, words
 from bot.text import person as tidy
@@ -199,7 +199,7 @@ class Manager:
             self.outbox.put(person, f"private {state.id}", lambda p=person: self._forget(table, p))  # type: ignore[misc]
         self._told[state.id] = seated
         if notices:
-            body = json.dumps(notices)
+            body = packed(notices)
             self._post_notice(journal.Due(state.id, "", f"notice {table.seq}", table.seq, body))
         if state.closed:
             self.tables.pop(state.id, None)

@@ -268,6 +268,11 @@ def _chair(kept: dict[str, Any]) -> Chair:
     return Chair(**kept, owes=Owes(*owes), plan=Plan(*plan) if plan else None)
 
 
+def packed(said: Iterable[Said]) -> str:
+    """What was said as JSON, always the same text for the same things."""
+    return json.dumps(list(said), separators=(",", ":"), ensure_ascii=False)
+
+
 def said_from_json(rows: Iterable[list[Any]]) -> tuple[Said, ...]:
     """What `json.loads` made of a list of Said, as Said again."""
     return tuple(Said(*row)._replace(cards=tuple(row[4])) for row in rows)

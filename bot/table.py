@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from bot.clock import Alarm, Clock
 from bot.decide import Mismatch, decide, rebuild, salvage
-from bot.state import SECOND, Command, Draft, Said, State
+from bot.state import SECOND, Command, Draft, Said, State, packed
 from games.play import Refused
 from storage import journal, ledger, rooms
 from storage.db import Conflict, Database, Overdrawn, Repeated, Statement, Unreachable
@@ -178,34 +178,35 @@ class Table:
             seq,
             command.at,
             command.to_json(),
-            json.dumps(draft.said, separators=(",", ":"), ensure_ascii=False),
+            packed(draft.said),
             before.to_json() if begins and not before.playing else None,
         )
-        moves = [
-            statement
-            for number, move in enumerate(draft.moves)
-            for statement in ledger.transfer(
-                f"{after.id}:{seq}:{number}", command.at, move.kind, move.entries
-            )
-        ]
-        timers = after.timers.items()
+        stream = journal.append(
+            after.id,
+            row,
+            press=journal.Press(command.id, json.dumps(draft.answer)) if command.id else None,
+            arm=[
+                journal.Deadline(after.id, name, timer.due, timer.valid)
+                for name, timer in after.timers.items()
+                if before.timers.get(name) != timer
+            ],
+            disarm=[name for name in before.timers if name not in after.timers],
+            dues=self._dues(draft, seq),
+        )
         return [
-            *journal.append(
-                after.id,
-                row,
-                press=journal.Press(command.id, json.dumps(draft.answer)) if command.id else None,
-                arm=[
-                    journal.Deadline(after.id, name, timer.due, timer.valid)
-                    for name, timer in timers
-                    if before.timers.get(name) != timer
-                ],
-                disarm=[name for name in before.timers if name not in after.timers],
-                dues=self._dues(draft, seq),
-            ),
+            *stream,
             *(rooms.close_room(after.id, command.at) if after.closed else ()),
             *(self._configure(after) if after.terms != before.terms else ()),
-            *moves,
+            *self._moves(draft, seq),
         ]
+
+    @staticmethod
+    def _moves(draft: Draft, seq: int) -> list[Statement]:
+        batch = []
+        for number, move in enumerate(draft.moves):
+            key = f"{draft.state.id}:{seq}:{number}"
+            batch += ledger.transfer(key, draft.at, move.kind, move.entries)
+        return batch
 
     @staticmethod
     def _configure(state: State) -> list[Statement]:
@@ -216,7 +217,7 @@ class Table:
         table = draft.state.id
         dues = [journal.Due(table, "", "redraw", seq)]
         if draft.notices:
-            body = json.dumps(draft.notices, separators=(",", ":"), ensure_ascii=False)
+            body = packed(draft.notices)
             dues.append(journal.Due(table, "", f"notice {seq}", seq, body))
         return dues
 
