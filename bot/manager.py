@@ -9,6 +9,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict
+from functools import partial
 from hashlib import sha256
 
 from bot import scene
@@ -196,7 +197,8 @@ class Manager:
         for person in seated:
             self._put_private(table, person)
         for person in self._told[state.id] - seated:
-            self.outbox.put(person, f"private {state.id}", lambda p=person: self._forget(table, p))  # type: ignore[misc]
+            forget = partial(self._forget, table, person)
+            self.outbox.put(person, f"private {state.id}", forget)
         self._told[state.id] = seated
         if notices:
             body = packed(notices)
