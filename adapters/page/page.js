@@ -27,6 +27,7 @@ const frames = {
   state(frame) {
     most = frame.most;
     meet(frame.me);
+    offer(frame.usages[0]);
     completion.know(frame.usages.filter((usage) => frame.host || !usage.host));
     by("channel").textContent = `#${frame.channel}`;
     showLog(frame.items);
@@ -277,10 +278,23 @@ function send() {
   field.value = "";
   fit();
   completion.shut();
+  say(text, () => { if (!field.value) field.value = text; });
+}
+
+function say(text, refused = () => {}) {
   wire.ask({ kind: "say", text }, (answer) => {
-    if (answer.error && answer.error !== "broken" && !field.value) field.value = text;
+    if (answer.error && answer.error !== "broken") refused();
     answered(answer, "");
   });
+}
+
+// Where nothing has happened yet, the dealer's first command is one press away.
+function offer(usage) {
+  const begin = by("begin");
+  begin.hidden = !usage;
+  if (!usage) return;
+  begin.textContent = usage.about;
+  begin.onclick = () => say(`/${usage.name}`);
 }
 
 // As high as what is typed, up to a third of the window.

@@ -158,3 +158,12 @@ async def test_the_dealer_restarts_and_the_hand_goes_on(screen: Screens, tmp_pat
         await acts.locator("#cards button", has_text=re.compile("^(Call|コール)")).click()
         await expect(ann.locator("#log")).to_contain_text("calls 20")
         assert await ann.locator("#log .post").count() == 1
+
+
+async def test_an_empty_channel_is_one_press_from_a_table(screen: Screens, tmp_path: Path) -> None:
+    async with serving(tmp_path) as served:
+        ann = await screen.window(served.web.url, width=360, locale="ja-JP")
+        await ann.locator("#begin", has_text="テーブルを開きます").click()
+        await expect(ann.locator(".post .rows button").first).to_be_visible()
+        await expect(ann.locator("#begin")).to_be_hidden()
+        assert len(served.house.manager.tables) == 1
