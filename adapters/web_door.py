@@ -20,6 +20,7 @@ from bot.chat import Memory
 
 SHELF = "web.secret"
 YEAR = 365 * 24 * 3600
+OTHER = re.compile("[2-9]")
 PERSON = re.compile(r"web:[0-9a-f]{16}")
 INVITE = re.compile(r"[A-Za-z0-9_-]{16,100}")
 
@@ -40,10 +41,15 @@ class Door:
 
     def person(self, request: web.Request) -> str | None:
         """The person whose cookie this is; None without one, or where it is forged."""
-        id_, _, signature = request.cookies.get(self._person_cookie, "").partition(".")
+        id_, _, signature = request.cookies.get(self._cookie(request), "").partition(".")
         if PERSON.fullmatch(id_) and self._same(signature, self._sign("person", id_)):
             return id_
         return None
+
+    def _cookie(self, request: web.Request) -> str:
+        """The cookie that says who they are; `?as=2` to `?as=9` is somebody else, for more tabs."""
+        other = request.query.get("as", "")
+        return f"{self._person_cookie}_{other}" if OTHER.fullmatch(other) else self._person_cookie
 
     def admits(self, request: web.Request) -> bool:
         """Whether this request may see the page."""
@@ -64,7 +70,8 @@ class Door:
     def welcome(self, request: web.Request, response: web.StreamResponse, role: str = "") -> None:
         """Sets the cookies: who they are (kept where known), and the pass of `role`, if any."""
         person = self.person(request) or f"web:{secrets.token_hex(8)}"
-        self._set(response, self._person_cookie, f"{person}.{self._sign('person', person)}")
+        signed = f"{person}.{self._sign('person', person)}"
+        self._set(response, self._cookie(request), signed)
         if role:
             self._set(response, self._pass_cookie, self._pass(role, self._secret(role), person))
 

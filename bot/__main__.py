@@ -104,6 +104,8 @@ async def _serve(settings: Settings) -> int:
 
 def _say_where(page: Web) -> None:
     print(f"The card room is open at {page.url}", file=sys.stderr)
+    if not page.invite_link:
+        print(f"To be somebody else in a second tab: {page.url}/?as=2", file=sys.stderr)
     if page.invite_link:
         print(f"Invite people with this link: {page.invite_link}", file=sys.stderr)
     if page.host_link:

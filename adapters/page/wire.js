@@ -24,6 +24,8 @@ export class Wire {
     this.timer = null;
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const query = new URLSearchParams({ v: VERSION, channel: this.channel });
+    const other = new URLSearchParams(location.search).get("as");
+    if (other) query.set("as", other);
     const socket = new WebSocket(`${scheme}//${location.host}/socket?${query}`);
     this.socket = socket;
     this.last = this.pinged = Date.now();

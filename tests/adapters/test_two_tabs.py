@@ -167,3 +167,20 @@ async def test_an_empty_channel_is_one_press_from_a_table(screen: Screens, tmp_p
         await expect(ann.locator(".post .rows button").first).to_be_visible()
         await expect(ann.locator("#begin")).to_be_hidden()
         assert len(served.house.manager.tables) == 1
+
+
+async def test_two_tabs_of_one_browser_can_be_two_people(screen: Screens, tmp_path: Path) -> None:
+    async with serving(tmp_path) as served:
+        ann = await screen.window(served.web.url)
+        bob = await ann.context.new_page()
+        await bob.goto(f"{served.web.url}/?as=2")
+        await say(ann, "/open 10/20 pace:relaxed")
+        for page in (ann, bob):
+            await page.locator(".post button", has_text="Sit with").click()
+        for page, mine, theirs in ((ann, 1, 2), (bob, 2, 1)):
+            await expect(page.locator("#cards .text .card").first).to_be_visible()
+            shown = await page.locator("#cards .text .card").all_inner_texts()
+            assert tuple(shown) == served.hole(mine)
+            assert not set(served.hole(theirs)) & set(shown)
+        await bob.reload()
+        await expect(bob.locator("#cards .text .card").first).to_have_text(served.hole(2)[0])
