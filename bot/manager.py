@@ -96,16 +96,16 @@ class Manager:
             except Conflict:
                 old = await rooms.room(self._db, table_id)
                 if old and old.closed_at is None and not await journal.last_seq(self._db, table_id):
-                    return self._take(_blank(old), 0, None)
+                    return self._take(_blank(old), None)
                 if old:
                     raise Refused("repeated") from None
                 continue
             state = State(table_id, place.community, place.id, called, host, terms)
-            return self._take(state, 0, None)
+            return self._take(state, None)
         raise Refused("busy")
 
-    def _take(self, state: State, seq: int, handle: str | None) -> Table:
-        table = Table(self._db, self._clock, self._show, state, seq)
+    def _take(self, state: State, handle: str | None) -> Table:
+        table = Table(self._db, self._clock, self._show, state)
         self.tables[state.id] = table
         self._handles[state.id] = handle
         self._told[state.id] = set()
@@ -151,7 +151,7 @@ class Manager:
                 # Opened, but killed before its first row: nobody has seen it.
                 await self._db.commit(rooms.close_room(room.id, self._clock.now()))
                 continue
-            table = self._take(_blank(room), 0, room.handle)
+            table = self._take(_blank(room), room.handle)
             try:
                 await table.restore()
             except Unreachable:

@@ -57,7 +57,6 @@ class Table:
         clock: Clock,
         shown: Callable[[Table, Sequence[Said]], None],
         state: State,
-        seq: int = 0,
     ) -> None:
         self._db = db
         self._clock = clock
@@ -67,7 +66,7 @@ class Table:
         self._alarm: Alarm | None = None
         self._doubt = False
         self.state = state
-        self.seq = seq
+        self.seq = 0
 
     async def ask(self, command: Command) -> Answer:
         """Carry out a person's command in its turn; raises Refused, with nothing changed."""
@@ -147,9 +146,10 @@ class Table:
                 draft = decide(self.state, stamped)
             except Refused:
                 if await journal.last_seq(self._db, self.state.id) == self.seq:
-                    if command.id and await journal.answer(self._db, command.id) is not None:
-                        return await self._answered_before(command)
-                    raise
+                    kept = await journal.answer(self._db, command.id) if command.id else None
+                    if kept is None:
+                        raise
+                    return _unpacked(kept)
                 await self.reload()
                 continue
             try:
@@ -158,7 +158,7 @@ class Table:
                 await self.reload()
                 continue
             except Repeated:
-                return await self._answered_before(command)
+                return _unpacked(await journal.answer(self._db, command.id))
             except Overdrawn as overdrawn:
                 raise await self._short(draft, overdrawn.account) from None
             self._swap(draft)
@@ -167,7 +167,8 @@ class Table:
 
     def _stamped(self, command: Command) -> Command:
         """The command with the time, and with chance where it deals: deciding itself is pure."""
-        seed = secrets.token_hex(32) if command.word.startswith("next@") else ""
+        deals = command.verb == "timer" and command.word.startswith("next@")
+        seed = secrets.token_hex(32) if deals else ""
         return replace(command, at=self._clock.now(), seed=seed)
 
     def _batch(self, command: Command, draft: Draft) -> list[Statement]:
@@ -254,11 +255,6 @@ class Table:
         if not due and not self._doubt:
             self._arm()
 
-    async def _answered_before(self, command: Command) -> Answer:
-        """The answer this very press was given the first time."""
-        kept = json.loads(await journal.answer(self._db, command.id) or "null")
-        return (kept[0], kept[1]) if kept else None
-
     async def _short(self, draft: Draft, account: str) -> Refused:
         need = -min(move.entries.get(account, 0) for move in draft.moves)
         return Refused("wallet_short", have=await ledger.balance(self._db, account), need=need)
@@ -275,7 +271,7 @@ class Table:
             self._shown(self, ())
         self._arm()
 
-    async def restore(self, why: str = "disagrees") -> None:
+    async def restore(self) -> None:
         """Rebuild the table at a start: its hand goes on, or is voided and refunded aloud."""
         rows = await journal.rows(self._db, self.state.id)
         try:
@@ -291,7 +287,7 @@ class Table:
             self.seq = rows[-1].seq
             # Buttons of the hand that is lost must mean nothing in the next one.
             self.state.turn = max(self.state.turn, self.seq * 100)
-            command = Command("void", word=why)
+            command = Command("void", word="disagrees")
         await self._carry_out(command)
 
     async def _held(self, prefix: str) -> dict[str, int]:
@@ -305,6 +301,12 @@ class Table:
             await self._carry_out(Command("void", word="failed", name=timer))
         except Exception as error:
             log.error("table %s: cannot even void its hand: %s", self.state.id, _where(error))
+
+
+def _unpacked(kept: str | None) -> Answer:
+    """The answer that a press was given the first time."""
+    answer = json.loads(kept or "null")
+    return (answer[0], answer[1]) if answer else None
 
 
 def _where(error: BaseException) -> str:

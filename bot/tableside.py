@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from bot import scene, seats
 from bot.chat import Line, Message, Reply
@@ -51,7 +52,7 @@ async def open_(desk: Desk, line: Line, values: Values) -> Reply | None:
 
 def with_values(terms: Terms, values: Values) -> Terms:
     """The terms with what was typed; buy-ins follow the stakes where they are not given."""
-    changes: dict[str, Value] = {}
+    changes: dict[str, Any] = {}
     if isinstance(blinds := values.get("blinds"), tuple):
         changes["small"], changes["big"] = blinds
         changes["least"], changes["most"] = 20 * blinds[1], 100 * blinds[1]
@@ -67,7 +68,7 @@ def with_values(terms: Terms, values: Values) -> Terms:
     for name in ("tab", "pauses", "language"):
         if name in values:
             changes[name] = values[name]
-    return replace(terms, **changes)  # type: ignore[arg-type]
+    return replace(terms, **changes)
 
 
 async def sit(desk: Desk, line: Line, values: Values) -> Reply | None:
