@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from hashlib import sha256
 
-from bot import commands, presses, scene
+from bot import commands, panel, presses
 from bot.chat import Line, Message, Person, Place, Press, Reply, Usage
 from bot.desk import Desk
 from bot.text import person as tidy
@@ -80,7 +80,7 @@ class CardRoom:
             table = self._desk.manager.table(presses.parse(press.token).table)
         except Refused:
             return Reply(Message(text=w("refusal.table_closed"), language=w.language))
-        now = scene.private(w, table.state, person.id)
+        now = panel.private(w, table.state, person.id)
         return Reply(Message(
             text=f"{text}\n{now.text}", title=now.title, fields=now.fields, rows=now.rows,
             clock=now.clock, language=w.language,

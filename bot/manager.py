@@ -12,7 +12,7 @@ from dataclasses import asdict
 from functools import partial
 from hashlib import sha256
 
-from bot import scene
+from bot import panel, scene
 from bot.chat import Chat, Gone, Message, Person, Place
 from bot.clock import Clock
 from bot.decide import check_terms
@@ -237,7 +237,7 @@ class Manager:
         chat = self.chat(person)
         if chat is None or table.state.closed:
             return
-        message = scene.private(await self._people.words(person), table.state, person)
+        message = panel.private(await self._people.words(person), table.state, person)
         try:
             await chat.whisper(person, table.state.id, message)
         except Gone:
@@ -306,7 +306,7 @@ class Manager:
         """(table, private message) of every table of a place where the person sits."""
         w = await self._people.words(person)
         return [
-            (table.state.id, scene.private(w, table.state, person))
+            (table.state.id, panel.private(w, table.state, person))
             for table in self.at(place)
             if table.state.seat_of(person) is not None
         ]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from typing import NamedTuple
 
-from bot import scene, seats, tableside
+from bot import panel, seats, tableside
 from bot.chat import Line, Press, Reply
 from bot.desk import Desk
 from bot.state import Command
@@ -107,7 +107,7 @@ async def _ask(desk: Desk, press: Press, table: Table, token: Token) -> Reply | 
     """Ask once more before an all-in, or a fold when a check is free."""
     seat, _ = _option(table, press, token, "fold", "call", "bet", "raise")
     w = await desk.people.words(press.person.id)
-    return Reply(scene.confirm(w, table.state, seat, token.word))
+    return Reply(panel.confirm(w, table.state, seat, token.word))
 
 
 async def _form(desk: Desk, press: Press, table: Table, token: Token) -> Reply | None:
@@ -116,7 +116,7 @@ async def _form(desk: Desk, press: Press, table: Table, token: Token) -> Reply |
     person = press.person.id
     if token.word in ("bet", "raise"):
         _, option = _option(table, press, token, token.word)
-        return Reply(form=scene.raise_form(w, state, option))
+        return Reply(form=panel.raise_form(w, state, option))
     if token.word not in ("sit", "topup"):
         raise Refused("stale")
     if token.word == "sit":
@@ -132,7 +132,7 @@ async def _form(desk: Desk, press: Press, table: Table, token: Token) -> Reply |
             raise Refused("nothing_to_top_up", most=state.terms.most)
         least = max(state.terms.chip, state.terms.least - has)
         most = usual = state.terms.most - has
-    return Reply(form=scene.chips_form(w, state, token.word, least, most, usual))
+    return Reply(form=panel.chips_form(w, state, token.word, least, most, usual))
 
 
 async def _typed(desk: Desk, press: Press, table: Table, token: Token) -> Reply | None:
@@ -147,7 +147,7 @@ async def _typed(desk: Desk, press: Press, table: Table, token: Token) -> Reply 
     amount = parse_amount(typed, relative={"min": option.least, "max": option.most})
     if amount == option.most and amount > option.least:
         w = await desk.people.words(press.person.id)
-        return Reply(scene.confirm(w, table.state, seat, "allin"))
+        return Reply(panel.confirm(w, table.state, seat, "allin"))
     return await _play(desk, press, table, token, option.verb, amount)
 
 
@@ -174,7 +174,7 @@ async def _sit(desk: Desk, press: Press, table: Table, token: Token) -> Reply | 
 
 async def _cards(desk: Desk, press: Press, table: Table, token: Token) -> Reply | None:
     w = await desk.people.words(press.person.id)
-    return Reply(scene.private(w, table.state, press.person.id))
+    return Reply(panel.private(w, table.state, press.person.id))
 
 
 async def _topup(desk: Desk, press: Press, table: Table, token: Token) -> Reply | None:

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from bot import scene, seats
+from bot import panel, scene, seats
 from bot.chat import Line, Message, Reply
 from bot.desk import Desk
 from bot.state import Command, State, Terms
@@ -122,7 +122,7 @@ async def wait(desk: Desk, line: Line, values: Values) -> Reply | None:
 async def cards(desk: Desk, line: Line, values: Values) -> Reply | None:
     table = _table(desk, line, values)
     w = await desk.people.words(line.person.id)
-    return Reply(scene.private(w, table.state, line.person.id))
+    return Reply(panel.private(w, table.state, line.person.id))
 
 
 async def show_table(desk: Desk, line: Line, values: Values) -> Reply | None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bot import scene
+from bot import panel, scene
 from bot.commands import COMMANDS
 from bot.decide import decide
 from bot.lines import held, line
@@ -149,7 +149,7 @@ def shown(w: Words, state: State) -> list[str]:
     """The table as everybody may look at it."""
     readers = [chair.person for chair in state.chairs.values()]
     readers += [person for person, _ in state.queue] + ["web:nobody"]
-    messages = [scene.private(w, state, person) for person in readers]
+    messages = [panel.private(w, state, person) for person in readers]
     return [str(message) for message in (scene.public(w, state), *messages)]
 
 
