@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
-from itertools import combinations, combinations_with_replacement
+from functools import cache, lru_cache
+from itertools import chain, combinations, combinations_with_replacement
 from typing import Any
 
 import numpy as np
@@ -105,3 +105,15 @@ def _multisets(ranks: range, count: int) -> list[tuple[int, ...]]:
 def _without_flush(ranks: tuple[int, ...]) -> int:
     """The strength of these ranks, given in order, in suits that go round."""
     return hands.strength([4 * r + place % 4 for place, r in enumerate(ranks)])
+
+
+@lru_cache(8)
+def subsets(count: int, size: int) -> NDArray[np.intp]:
+    """All ways to take `size` of the places 0 to `count` - 1, as rows in order; not to be written.
+
+    Shape (C(count, size), size). Those last asked for are kept.
+    """
+    places = chain.from_iterable(combinations(range(count), size))
+    rows = np.fromiter(places, np.intp).reshape(-1, size)
+    rows.flags.writeable = False
+    return rows

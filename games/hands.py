@@ -25,10 +25,12 @@ CATEGORIES: Final = (
 )
 """From the worst to the best."""
 
+CATEGORY_AT: Final = 20
+"""A strength shifted down by so many bits is the place of its category among CATEGORIES."""
+
 _PAIR, _TWO_PAIR, _TRIPS, _STRAIGHT, _FLUSH, _FULL, _QUADS, _STRAIGHT_FLUSH, _ROYAL = range(1, 10)
 _COUNTED = (5, 4, 3, 3, 1, 5, 2, 2, 1, 1)  # how many ranks tell two hands of a category apart
 _ACE = 12
-_CATEGORY_AT = 20
 
 # A card's key tells its rank and its suit, and so does the sum of a hand's keys. The last three
 # octal digits count diamonds, hearts and spades. What lies above tells how often each rank is
@@ -102,7 +104,7 @@ def category(strength: int) -> str:
     """One of CATEGORIES; raises ValueError for 0, the strength of a hand nobody saw."""
     if strength <= 0:
         raise ValueError("a hand nobody saw has no name")
-    return CATEGORIES[strength >> _CATEGORY_AT]
+    return CATEGORIES[strength >> CATEGORY_AT]
 
 
 def describe(strength: int) -> tuple[str, tuple[int, ...]]:
@@ -113,8 +115,8 @@ def describe(strength: int) -> tuple[str, tuple[int, ...]]:
     """
     if strength <= 0:
         raise ValueError("a hand nobody saw has no name")
-    kind = strength >> _CATEGORY_AT
-    shifts = range(_CATEGORY_AT - 4, -4, -4)[: _COUNTED[kind]]
+    kind = strength >> CATEGORY_AT
+    shifts = range(CATEGORY_AT - 4, -4, -4)[: _COUNTED[kind]]
     return CATEGORIES[kind], tuple(strength >> shift & 15 for shift in shifts)
 
 
