@@ -100,7 +100,10 @@ Round = TypeVar("Round")
 
 
 class Banked(Protocol[Round]):
-    """What a banked game module offers, beside its constants NAME (str) and SPOTS (Spots)."""
+    """What a banked game module offers, beside its constants.
+
+    NAME (str), SPOTS (Spots) and CARDS: what `games.shuffle.deck` is to put in order for `start`.
+    """
 
     def admit(self, setup: Setup) -> None:
         """Refused where so many players or hands, or such bets, cannot be dealt."""

@@ -8,6 +8,7 @@ RANKS = "23456789TJQKA"
 SUITS = "cdhs"
 DECK = tuple(range(52))
 JOKER = 52
+WITH_JOKER = (*DECK, JOKER)
 UNKNOWN = -1
 """A card nobody saw, as old records have them; it is worth less than any other."""
 
