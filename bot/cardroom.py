@@ -7,11 +7,12 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from hashlib import sha256
 
-from bot import commands, panel, presses
+from bot import commands, presses
 from bot.chat import Line, Message, Person, Place, Press, Reply, Usage
 from bot.desk import Desk
 from bot.text import person as tidy
 from bot.text import words
+from bot.tokens import parse
 from games.play import Refused
 from storage.db import Unreachable
 
@@ -77,13 +78,13 @@ class CardRoom:
         if press is None or refused.reason != "stale":
             return Reply(Message(text=text, language=w.language))
         try:
-            table = self._desk.manager.table(presses.parse(press.token).table)
+            table = self._desk.manager.table(parse(press.token).table)
         except Refused:
             return Reply(Message(text=w("refusal.table_closed"), language=w.language))
-        now = panel.private(w, table.state, person.id)
+        now = await self._desk.manager.private(table, person.id)
         return Reply(Message(
             text=f"{text}\n{now.text}", title=now.title, fields=now.fields, rows=now.rows,
-            clock=now.clock, language=w.language,
+            select=now.select, clock=now.clock, language=w.language,
         ))  # fmt: skip
 
 

@@ -11,16 +11,13 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 
 from bot import hand, seats
+from bot.kind import Mismatch, Row
 from bot.state import ANTES, PACES, Command, Draft, State, Terms, Timer, packed
 from bot.text import MOST_CHIPS
 from games.play import Refused
 
 MOST_SEATS = 10
 MOST_BUY_IN = MOST_CHIPS * 100
-
-
-class Mismatch(Exception):
-    """A rebuilt table does not say what its stream says: its hand must be voided."""
 
 
 def decide(state: State, command: Command) -> Draft:
@@ -31,14 +28,13 @@ def decide(state: State, command: Command) -> Draft:
     seat = state.seat_of(command.person)
     if seat is not None and command.name:
         draft.state.chairs[seat].name = command.name
-    _VERBS[command.verb](draft, command)
+    carry_out = _VERBS.get(command.verb)
+    if carry_out is None:
+        raise Refused("not_here")
+    carry_out(draft, command)
     if draft.state.playing:
         hand.carry_on(draft)
     return draft
-
-
-Row = tuple[str, str, str | None]
-"""A row of a stream: the command, what was said, and the checkpoint if there is one, as JSON."""
 
 
 def rebuild(rows: Iterable[Row]) -> State:

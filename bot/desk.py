@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from bot.cashier import Cashier
 from bot.chat import Line, Message, Reply
@@ -31,7 +32,7 @@ class Desk:
         """The table's answer to a command, in words."""
         return await self.say(person, answer[0], **answer[1]) if answer else None
 
-    async def ask(self, line: Line, table: Table, command: Command) -> Reply | None:
+    async def ask(self, line: Line, table: Table[Any], command: Command) -> Reply | None:
         """Put a person's command to a table, and say what it answers. Raises Refused."""
         person = line.person
         stamped = replace(command, person=person.id, name=person.name, id=line.id, host=line.host)

@@ -11,25 +11,24 @@ from contextlib import suppress
 from dataclasses import asdict
 from functools import partial
 from hashlib import sha256
+from typing import Any
 
-from bot import panel, scene
 from bot.chat import Chat, Gone, Message, Person, Place
 from bot.clock import Clock
-from bot.decide import check_terms
-from bot.lines import line
+from bot.kind import Agreed
+from bot.kinds import KINDS
 from bot.outbox import Outbox
 from bot.people import People
-from bot.state import HOUR, SECOND, Command, Said, State, Terms, packed, said_from_json
+from bot.state import HOUR, SECOND, Command, Said, packed, said_from_json
 from bot.table import Table
 from bot.text import Fact, isolate, words
 from bot.text import person as tidy
 from games.play import Refused
-from storage import journal, rooms
+from storage import journal, ledger, rooms
 from storage.db import Conflict, Database, Statement, Unreachable
 
 log = logging.getLogger(__name__)
 
-GAME = "holdem"
 TRIES = 5
 """So often a number taken by another process meanwhile is tried anew."""
 REPEATS = 7 * 24 * HOUR
@@ -53,7 +52,7 @@ class Manager:
     ) -> None:
         """`chats` by platform may be filled later; `per_place`: the most tables in one channel."""
         self._language = language
-        self.tables: dict[str, Table] = {}
+        self.tables: dict[str, Table[Any]] = {}
         self.outbox = Outbox(clock)
         self.ready = asyncio.Event()
         self._db = db
@@ -68,21 +67,27 @@ class Manager:
         self._numbering = asyncio.Lock()
 
     async def open(
-        self, place: Place, host: Person, terms: Terms, title: str = "", press: str = ""
-    ) -> Table:
+        self,
+        place: Place,
+        host: Person,
+        terms: Agreed,
+        title: str = "",
+        press: str = "",
+        game: str = "holdem",
+    ) -> Table[Any]:
         """Open a table in a place, once for the same press; raises Refused."""
-        check_terms(terms)
+        KINDS[game].check(terms)
         table_id = sha256((press or secrets.token_hex()).encode()).hexdigest()[:12]
         async with self._numbering:
             table = self.tables.get(table_id)
-            table = table or await self._found(table_id, place, host.id, terms, title)
+            table = table or await self._found(table_id, place, host.id, game, terms, title)
         if not table.seq:
             await table.ask(Command("open", person=host.id, name=host.name))
         return table
 
     async def _found(
-        self, table_id: str, place: Place, host: str, terms: Terms, title: str
-    ) -> Table:
+        self, table_id: str, place: Place, host: str, game: str, terms: Any, title: str
+    ) -> Table[Any]:
         """Enter a new table into the rooms under the least number that is free."""
         if len(self.at(place.id)) >= self._per_place:
             raise Refused("too_many_tables", most=self._per_place)
@@ -90,43 +95,47 @@ class Manager:
         for _ in range(TRIES):
             number = await rooms.free_number(self._db, place.community)
             called = title or str(number)
-            where = (place.community, place.id, GAME, host, number, called, config, now)
+            where = (place.community, place.id, game, host, number, called, config, now)
+            room = rooms.Room(table_id, *where)
             try:
-                await self._db.commit(rooms.open_room(rooms.Room(table_id, *where)))
+                await self._db.commit(rooms.open_room(room))
             except Conflict:
                 old = await rooms.room(self._db, table_id)
                 if old and old.closed_at is None and not await journal.last_seq(self._db, table_id):
-                    return self._take(_blank(old), None)
+                    return self._take(old)
                 if old:
                     raise Refused("repeated") from None
                 continue
-            state = State(table_id, place.community, place.id, called, host, terms)
-            return self._take(state, None)
+            return self._take(room)
         raise Refused("busy")
 
-    def _take(self, state: State, handle: str | None) -> Table:
-        table = Table(self._db, self._clock, self._show, state)
-        self.tables[state.id] = table
-        self._handles[state.id] = handle
-        self._told[state.id] = set()
+    def _table(self, room: rooms.Room) -> Table[Any]:
+        kind = KINDS[room.game]
+        return Table(self._db, self._clock, self._show, kind, kind.blank(room))
+
+    def _take(self, room: rooms.Room) -> Table[Any]:
+        table = self._table(room)
+        self.tables[room.id] = table
+        self._handles[room.id] = room.handle
+        self._told[room.id] = set()
         return table
 
-    def at(self, place: str) -> list[Table]:
+    def at(self, place: str) -> list[Table[Any]]:
         """The open tables of a place, the oldest first."""
         return [table for table in self.tables.values() if table.state.place == place]
 
-    def in_community(self, community: str) -> list[Table]:
+    def in_community(self, community: str) -> list[Table[Any]]:
         """The open tables of a community, the oldest first."""
         return [table for table in self.tables.values() if table.state.community == community]
 
-    def table(self, table_id: str) -> Table:
+    def table(self, table_id: str) -> Table[Any]:
         """An open table by its id. Raises Refused."""
         try:
             return self.tables[table_id]
         except KeyError:
             raise Refused("table_closed") from None
 
-    def find(self, place: str, person: str, called: str = "") -> Table:
+    def find(self, place: str, person: str, called: str = "") -> Table[Any]:
         """The table that is meant: by name, else where the person sits, else the only one."""
         here = self.at(place)
         if called:
@@ -151,15 +160,15 @@ class Manager:
                 # Opened, but killed before its first row: nobody has seen it.
                 await self._db.commit(rooms.close_room(room.id, self._clock.now()))
                 continue
-            table = self._take(_blank(room), room.handle)
             try:
+                table = self._take(room)
                 await table.restore()
             except Unreachable:
                 raise
             except Exception as error:
                 # One table that cannot be taken up does not keep the others from playing.
                 log.error("table %s cannot be taken up: %s", room.id, type(error).__name__)
-                del self.tables[room.id]
+                self.tables.pop(room.id, None)
         for due in await journal.dues(self._db):
             if due.body:
                 self._post_notice(due)
@@ -172,7 +181,7 @@ class Manager:
         room = await rooms.room(self._db, table_id)
         if room is None or room.closed_at is None:
             return
-        table = Table(self._db, self._clock, self._show, _blank(room))
+        table = self._table(room)
         self._handles[table_id], self._told[table_id] = room.handle, set()
         with suppress(Exception):
             await table.reload()
@@ -188,37 +197,38 @@ class Manager:
 
     # --- showing -----------------------------------------------------------------------------
 
-    def _show(self, table: Table, notices: Sequence[Said]) -> None:
+    def _show(self, table: Table[Any], touched: set[str], notices: Sequence[Said]) -> None:
         """Queue all that a commit has changed for somebody's eyes."""
         state = table.state
         place = state.place
         self.outbox.put(place, f"table {state.id}", lambda: self._redraw(table))
-        seated = {chair.person for chair in state.chairs.values()} | set(state.offered())
-        for person in seated:
+        readers = table.kind.readers(state)
+        told = self._told[state.id]
+        for person in readers & touched | readers - told:
             self._put_private(table, person)
-        for person in self._told[state.id] - seated:
+        for person in told - readers:
             forget = partial(self._forget, table, person)
             self.outbox.put(person, f"private {state.id}", forget)
-        self._told[state.id] = seated
+        self._told[state.id] = readers
         if notices:
             body = packed(notices)
             self._post_notice(journal.Due(state.id, "", f"notice {table.seq}", table.seq, body))
         if state.closed:
             self.tables.pop(state.id, None)
 
-    def _put_private(self, table: Table, person: str) -> None:
+    def _put_private(self, table: Table[Any], person: str) -> None:
         self.outbox.put(person, f"private {table.state.id}", lambda: self._whisper(table, person))
 
     def chat(self, name: str) -> Chat | None:
         """The adapter of the platform that a person or place belongs to, if it is running."""
         return self._chats.get(name.partition(":")[0])
 
-    async def _redraw(self, table: Table) -> None:
+    async def _redraw(self, table: Table[Any]) -> None:
         state, seq = table.state, table.seq
         chat = self.chat(state.place)
         if chat is None:
             return
-        message = scene.public(words(state.terms.language), state)
+        message = table.kind.public(words(state.terms.language), state)
         handle = self._handles.get(state.id)
         if handle is not None:
             try:
@@ -233,18 +243,28 @@ class Manager:
         if state.closed:
             del self._handles[state.id], self._told[state.id]
 
-    async def _whisper(self, table: Table, person: str) -> None:
+    async def _whisper(self, table: Table[Any], person: str) -> None:
         chat = self.chat(person)
         if chat is None or table.state.closed:
             return
-        message = panel.private(await self._people.words(person), table.state, person)
+        message = await self.private(table, person)
         try:
             await chat.whisper(person, table.state.id, message)
         except Gone:
             # Closed to us: the cards are still one press away.
             return
 
-    async def _forget(self, table: Table, person: str) -> None:
+    async def private(self, table: Table[Any], person: str) -> Message:
+        """A table as one person sees it, as of now."""
+        w = await self._people.words(person)
+        wallet = 0
+        if table.kind.wallets:
+            account = ledger.wallet(table.state.community, person)
+            wallet = await ledger.balance(self._db, account)
+        message: Message = table.kind.private(w, table.state, person, wallet)
+        return message
+
+    async def _forget(self, table: Table[Any], person: str) -> None:
         if chat := self.chat(person):
             await chat.forget(person, table.state.id)
 
@@ -256,14 +276,14 @@ class Manager:
                 return
             w = words(json.loads(room.config)["language"])
             said = said_from_json(json.loads(due.body))
-            text = "\n".join(line(w, one) for one in said)
+            text = "\n".join(KINDS[room.game].line(w, one) for one in said)
             title = w("panel.table", name=room.name)
             await chat.post(room.place, Message(title=title, text=text, language=w.language))
             self._out(journal.sent(*due[:4]))
 
         self.outbox.put(due.table, due.kind, post)
 
-    def move_down(self, table: Table) -> None:
+    def move_down(self, table: Table[Any]) -> None:
         """Show the table again at the end of its channel, and take the older message away."""
         state = table.state
         handle, self._handles[state.id] = self._handles[state.id], None
@@ -304,15 +324,8 @@ class Manager:
 
     async def cards(self, place: str, person: str) -> list[tuple[str, Message]]:
         """(table, private message) of every table of a place where the person sits."""
-        w = await self._people.words(person)
         return [
-            (table.state.id, panel.private(w, table.state, person))
+            (table.state.id, await self.private(table, person))
             for table in self.at(place)
             if table.state.seat_of(person) is not None
         ]
-
-
-def _blank(room: rooms.Room) -> State:
-    """A table as it is entered in the rooms, with nobody in it."""
-    terms = Terms(**json.loads(room.config))
-    return State(room.id, room.community, room.place, room.name, room.host, terms)

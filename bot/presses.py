@@ -1,50 +1,19 @@
-"""What a button, a form or a choice asks for: its token says table, moment and word.
-
-A token is no authority: who pressed is the platform's word, what may be done the table's.
-"""
+"""What a button, a form or a choice asks for; and all that may be pressed at a hold'em table."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from typing import NamedTuple
+from typing import Any
 
 from bot import panel, seats, tableside
 from bot.chat import Line, Press, Reply
 from bot.desk import Desk
-from bot.state import Command
+from bot.state import Command, State
 from bot.table import Table
 from bot.text import parse_amount
+from bot.tokens import Token, number, parse
 from games import holdem
 from games.play import Option, Refused
-
-LONGEST = 100
-"""Characters of a token: no platform keeps more on a button."""
-
-
-class Token(NamedTuple):
-    """What was on the button: verb, the table, hand and turn (0 where it holds any time), word."""
-
-    verb: str
-    table: str
-    hand: int
-    turn: int
-    word: str
-
-
-def parse(text: str) -> Token:
-    """A token as `scene.token` writes it. Raises Refused for anything else."""
-    parts = text.split("|")
-    if len(parts) != 4 or len(text) > LONGEST:
-        raise Refused("stale")
-    verb, table, moment, word = parts
-    hand, _, turn = (moment or "0.0").partition(".")
-    if not (_number(hand) and _number(turn)):
-        raise Refused("stale")
-    return Token(verb, table, int(hand), int(turn), word)
-
-
-def _number(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) < 19
 
 
 async def carry_out(desk: Desk, press: Press) -> Reply | None:
@@ -56,7 +25,7 @@ async def carry_out(desk: Desk, press: Press) -> Reply | None:
     return await _PRESSES[token.verb](desk, press, table, token)
 
 
-Run = Callable[[Desk, Press, Table, Token], Awaitable[Reply | None]]
+Run = Callable[[Desk, Press, Table[Any], Token], Awaitable[Reply | None]]
 
 
 def _line(press: Press) -> Line:
@@ -64,19 +33,19 @@ def _line(press: Press) -> Line:
 
 
 def _plainly(verb: str) -> Run:
-    async def run(desk: Desk, press: Press, table: Table, token: Token) -> Reply | None:
+    async def run(desk: Desk, press: Press, table: Table[State], token: Token) -> Reply | None:
         return await desk.ask(_line(press), table, Command(verb))
 
     return run
 
 
-async def _act(desk: Desk, press: Press, table: Table, token: Token) -> Reply | None:
+async def _act(desk: Desk, press: Press, table: Table[State], token: Token) -> Reply | None:
     verb, _, amount = token.word.partition(" ")
-    return await _play(desk, press, table, token, verb, int(amount) if _number(amount) else 0)
+    return await _play(desk, press, table, token, verb, int(amount) if number(amount) else 0)
 
 
 async def _play(
-    desk: Desk, press: Press, table: Table, token: Token, verb: str, amount: int = 0
+    desk: Desk, press: Press, table: Table[State], token: Token, verb: str, amount: int = 0
 ) -> Reply | None:
     """An act of a turn: the token's hand and turn make it happen once, whatever its id."""
     command = Command(
@@ -91,7 +60,7 @@ async def _play(
     return await desk.answer(press.person.id, await table.ask(command))
 
 
-def _option(table: Table, press: Press, token: Token, *verbs: str) -> tuple[int, Option]:
+def _option(table: Table[State], press: Press, token: Token, *verbs: str) -> tuple[int, Option]:
     """(seat, option) of who pressed, if it is still this moment and their turn."""
     state = table.state
     seat = seats.seat_or_refuse(state, press.person.id)
@@ -103,14 +72,14 @@ def _option(table: Table, press: Press, token: Token, *verbs: str) -> tuple[int,
     raise Refused("not_your_turn")
 
 
-async def _ask(desk: Desk, press: Press, table: Table, token: Token) -> Reply | None:
+async def _ask(desk: Desk, press: Press, table: Table[State], token: Token) -> Reply | None:
     """Ask once more before an all-in, or a fold when a check is free."""
     seat, _ = _option(table, press, token, "fold", "call", "bet", "raise")
     w = await desk.people.words(press.person.id)
     return Reply(panel.confirm(w, table.state, seat, token.word))
 
 
-async def _form(desk: Desk, press: Press, table: Table, token: Token) -> Reply | None:
+async def _form(desk: Desk, press: Press, table: Table[State], token: Token) -> Reply | None:
     w = await desk.people.words(press.person.id)
     state = table.state
     person = press.person.id
@@ -135,7 +104,7 @@ async def _form(desk: Desk, press: Press, table: Table, token: Token) -> Reply |
     return Reply(form=panel.chips_form(w, state, token.word, least, most, usual))
 
 
-async def _typed(desk: Desk, press: Press, table: Table, token: Token) -> Reply | None:
+async def _typed(desk: Desk, press: Press, table: Table[State], token: Token) -> Reply | None:
     """A form that was sent: an exact raise, a buy-in, a top-up."""
     typed = press.values.get("amount", "")
     if token.word == "sit":
@@ -151,11 +120,11 @@ async def _typed(desk: Desk, press: Press, table: Table, token: Token) -> Reply 
     return await _play(desk, press, table, token, option.verb, amount)
 
 
-async def _plan(desk: Desk, press: Press, table: Table, token: Token) -> Reply | None:
+async def _plan(desk: Desk, press: Press, table: Table[State], token: Token) -> Reply | None:
     verb, _, price = token.word.partition(" ")
     command = Command(
         "plan",
-        amount=int(price) if _number(price) else 0,
+        amount=int(price) if number(price) else 0,
         word=verb,
         hand=token.hand,
         turn=token.turn,
@@ -163,21 +132,20 @@ async def _plan(desk: Desk, press: Press, table: Table, token: Token) -> Reply |
     return await desk.ask(_line(press), table, command)
 
 
-async def _show(desk: Desk, press: Press, table: Table, token: Token) -> Reply | None:
+async def _show(desk: Desk, press: Press, table: Table[State], token: Token) -> Reply | None:
     command = Command("show", word=token.word, hand=token.hand)
     return await desk.ask(_line(press), table, command)
 
 
-async def _sit(desk: Desk, press: Press, table: Table, token: Token) -> Reply | None:
+async def _sit(desk: Desk, press: Press, table: Table[State], token: Token) -> Reply | None:
     return await tableside.take_seat(desk, _line(press), table, 0)
 
 
-async def _cards(desk: Desk, press: Press, table: Table, token: Token) -> Reply | None:
-    w = await desk.people.words(press.person.id)
-    return Reply(panel.private(w, table.state, press.person.id))
+async def _cards(desk: Desk, press: Press, table: Table[State], token: Token) -> Reply | None:
+    return Reply(await desk.manager.private(table, press.person.id))
 
 
-async def _topup(desk: Desk, press: Press, table: Table, token: Token) -> Reply | None:
+async def _topup(desk: Desk, press: Press, table: Table[State], token: Token) -> Reply | None:
     return await tableside.rebuy(desk, _line(press), table)
 
 

@@ -5,7 +5,7 @@ What may be seen of a hand is `holdem.look`'s to say; here it is only put into w
 
 from __future__ import annotations
 
-from bot import seats
+from bot import seats, tokens
 from bot.chat import Button, Message
 from bot.lines import log_lines
 from bot.state import PACES, SECOND, Chair, State
@@ -16,9 +16,8 @@ from games.seating import NOTHING
 
 
 def token(state: State, verb: str, word: str = "", *, moment: bool = False) -> str:
-    """What a button carries: verb, table, moment (hand and turn) and word. No secret."""
-    when = f"{state.hand}.{state.turn}" if moment else ""
-    return f"{verb}|{state.id}|{when}|{word}"
+    """What a button carries; one of a moment means nothing in another turn."""
+    return tokens.write(verb, state.id, word, (state.hand, state.turn) if moment else None)
 
 
 def public(w: Words, state: State) -> Message:
@@ -56,6 +55,20 @@ def blinds(w: Words, state: State) -> str:
         parts.append(w(f"ante.{terms.ante_kind}", amount=terms.ante or terms.big))
     parts += [w("panel.friendly")] * terms.friendly + [w("panel.on_the_tab")] * terms.tab
     return " · ".join(parts)
+
+
+def summary(w: Words, state: State) -> str:
+    """The table as one line in a list: stakes, seats taken, pace."""
+    terms = state.terms
+    return w(
+        "reply.tables_row",
+        name=state.name,
+        small=terms.small,
+        big=terms.big,
+        taken=len(state.chairs),
+        seats=terms.size,
+        pace=terms.pace.replace("-", "_"),
+    )
 
 
 def pace(w: Words, state: State) -> str:

@@ -8,11 +8,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from games import holdem
 from games.play import EVERYONE, Event
 from games.seating import NOTHING, Owes, Positions
+from storage.batch import Statement
 
 SECOND = 1000
 MINUTE = 60 * SECOND
@@ -133,7 +135,8 @@ class Chair:
 class Command:
     """What reaches a table. `at` (ms) and `seed` (hex) are stamped by the table when it decides.
 
-    `hand` and `turn` say what the person was looking at; `id` is the platform's own press.
+    `hand` and `turn` say what the person was looking at; `id` is the platform's own press;
+    `wallet` is what theirs held, where the command means "as much as I have".
     """
 
     verb: str
@@ -149,6 +152,7 @@ class Command:
     host: bool = False
     seed: str = field(default="", repr=False)
     terms: Terms | None = None
+    wallet: int = 0
 
     def to_json(self) -> str:
         """Only what differs from the defaults, so that a row is short."""
@@ -224,6 +228,10 @@ class State:
                 return seat
         return None
 
+    def seated(self) -> dict[str, str]:
+        """The names of everyone who sits here, by person."""
+        return {chair.person: chair.name for chair in self.chairs.values()}
+
     def free_seats(self) -> list[int]:
         """Seat numbers with nobody in them, lowest first; seats count from 1."""
         return [seat for seat in range(1, self.terms.size + 1) if seat not in self.chairs]
@@ -284,10 +292,14 @@ def said_of(event: Event, name: str) -> Said:
 
 
 class Move(NamedTuple):
-    """Chips that change hands: account to change in hundredths; the changes sum to zero."""
+    """Chips that change hands: account to change in hundredths; the changes sum to zero.
+
+    `keeps` says what an account must still hold once they have.
+    """
 
     kind: str
     entries: Mapping[str, int]
+    keeps: Mapping[str, int] = MappingProxyType({})
 
 
 @dataclass(slots=True)
@@ -295,7 +307,7 @@ class Draft:
     """A decision being made: a copy of the state, what is said, which chips move, the answer.
 
     `answer` is a key of the catalogue and its facts, for who gave the command; `notices` are said
-    to the whole table in a message of their own.
+    to the whole table in a message of their own; `records` are noted in the same commit.
     """
 
     state: State
@@ -303,6 +315,7 @@ class Draft:
     said: list[Said] = field(default_factory=list)
     notices: list[Said] = field(default_factory=list)
     moves: list[Move] = field(default_factory=list)
+    records: list[Statement] = field(default_factory=list)
     answer: tuple[str, dict[str, int | str]] | None = None
 
     def say(

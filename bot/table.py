@@ -9,14 +9,14 @@ import asyncio
 import json
 import logging
 import secrets
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
-from typing import NamedTuple
+from typing import Any, Generic, NamedTuple
 
 from bot.clock import Alarm, Clock
-from bot.decide import Mismatch, decide, rebuild, salvage
-from bot.state import SECOND, Command, Draft, Said, State, packed
+from bot.kind import Books, Decision, Kind, Mismatch, S, Standing
+from bot.state import SECOND, Command, Said, packed
 from games.play import Refused
 from storage import journal, ledger, rooms
 from storage.db import Conflict, Database, Overdrawn, Repeated, Statement, Unreachable
@@ -26,10 +26,10 @@ log = logging.getLogger(__name__)
 Answer = tuple[str, dict[str, int | str]] | None
 """What who gave the command is told: a key of the catalogue and its facts."""
 
-QUEUE = 64
-"""More commands than this waiting at one table are refused politely."""
 QUEUE_EACH = 8
-"""So many of them may be one person's, so that nobody keeps the others out."""
+"""So many of the commands waiting at one table may be one person's, so that nobody keeps the
+others out.
+"""
 TRIES = 5
 RETRY = 5 * SECOND
 """How long a timer waits when the database could not be used."""
@@ -46,22 +46,30 @@ class Asked(NamedTuple):
     answer: asyncio.Future[Answer] | None
 
 
-class Table:
-    """`shown` is called when the state has changed, with the table and the notices to post."""
+class Table(Generic[S]):
+    """`shown` is called when the state has changed: with the table, whose private message may
+    have changed, and the notices to post.
+    """
 
-    __slots__ = ("_alarm", "_clock", "_db", "_doubt", "_queue", "_shown", "_task", "seq", "state")
+    __slots__ = (
+        "_alarm", "_clock", "_db", "_doubt", "_queue", "_shown", "_task", "_waiting", "kind",
+        "seq", "state",
+    )  # fmt: skip
 
     def __init__(
         self,
         db: Database,
         clock: Clock,
-        shown: Callable[[Table, Sequence[Said]], None],
-        state: State,
+        shown: Callable[[Table[Any], set[str], Sequence[Said]], None],
+        kind: Kind[S],
+        state: S,
     ) -> None:
+        self.kind = kind
         self._db = db
         self._clock = clock
         self._shown = shown
         self._queue: deque[Asked] = deque()
+        self._waiting: Counter[str] = Counter()
         self._task: asyncio.Task[None] | None = None
         self._alarm: Alarm | None = None
         self._doubt = False
@@ -70,8 +78,7 @@ class Table:
 
     async def ask(self, command: Command) -> Answer:
         """Carry out a person's command in its turn; raises Refused, with nothing changed."""
-        mine = sum(asked.command.person == command.person for asked in self._queue)
-        if len(self._queue) >= QUEUE or mine >= QUEUE_EACH:
+        if len(self._queue) >= self.kind.queue or self._waiting[command.person] >= QUEUE_EACH:
             raise Refused("busy")
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self._put(Asked(command, answer))
@@ -95,15 +102,75 @@ class Table:
 
     def _put(self, asked: Asked) -> None:
         self._queue.append(asked)
+        self._waiting[asked.command.person] += 1
         if self._task is None:
             self._task = asyncio.create_task(self._work(), name=f"table {self.state.id}")
 
     async def _work(self) -> None:
         try:
             while self._queue:
-                await self._serve(*self._queue.popleft())
+                await self._serve_group()
         finally:
             self._task = None
+
+    def _take(self) -> Asked:
+        asked = self._queue.popleft()
+        self._waiting[asked.command.person] -= 1
+        if not self._waiting[asked.command.person]:
+            del self._waiting[asked.command.person]
+        return asked
+
+    async def _serve_group(self) -> None:
+        """Carry out what waits, as much in one commit as the kind of table likes.
+
+        A group holds only what goes through from what this process knows; whatever may be refused
+        is carried out alone, from the newest state.
+        """
+        group = await self._decided_together()
+        if len(group) > 1 and await self._commit_together(group):
+            return
+        for asked in [asked for asked, _, _ in group] or [self._take()]:
+            await self._serve(*asked)
+
+    async def _decided_together(self) -> list[tuple[Asked, Command, Decision[S]]]:
+        """The people's commands that wait first, each decided on what the last one left."""
+        group: list[tuple[Asked, Command, Decision[S]]] = []
+        state = self.state
+        while self._queue and len(group) < self.kind.together and not self._doubt:
+            asked = self._queue[0]
+            if asked.answer is None or len(self._queue) + len(group) < 2:
+                break
+            try:
+                stamped = await self._stamped(asked.command)
+                draft = self.kind.decide(state, stamped)
+            except Exception:
+                # Carried out alone, it is answered as it should be.
+                break
+            group.append((self._take(), stamped, draft))
+            state = draft.state
+        return group
+
+    async def _commit_together(self, group: list[tuple[Asked, Command, Decision[S]]]) -> bool:
+        """Commit a group in one batch; False with nothing kept where that cannot be."""
+        batch: list[Statement] = []
+        before = self.state
+        for number, (_, command, draft) in enumerate(group):
+            batch += self._row(command, before, draft, self.seq + 1 + number)
+            before = draft.state
+        last = group[-1][2]
+        batch += self._marks(self.state, last, [said for *_, one in group for said in one.notices],
+                             self.seq + len(group))  # fmt: skip
+        try:
+            await self._db.commit(_by_words(batch))
+        except Exception as error:
+            # Each is tried again alone, and answered by what becomes of it there.
+            self._doubt = isinstance(error, Unreachable)
+            return False
+        self._swap(last.state, len(group), [said for *_, one in group for said in one.notices])
+        for asked, _, draft in group:
+            if asked.answer and not asked.answer.done():
+                asked.answer.set_result(draft.answer)
+        return True
 
     async def _serve(self, command: Command, answer: asyncio.Future[Answer] | None) -> None:
         """Carry out one command; whatever goes wrong stays with this command."""
@@ -141,9 +208,9 @@ class Table:
         if command == LOOK:
             return None
         for _ in range(TRIES):
-            stamped = self._stamped(command)
+            stamped = await self._stamped(command)
             try:
-                draft = decide(self.state, stamped)
+                draft = self.kind.decide(self.state, stamped)
             except Refused:
                 if await journal.last_seq(self._db, self.state.id) == self.seq:
                     kept = await journal.answer(self._db, command.id) if command.id else None
@@ -153,7 +220,9 @@ class Table:
                 await self.reload()
                 continue
             try:
-                await self._db.commit(self._batch(stamped, draft))
+                seq = self.seq + 1
+                row = self._row(stamped, self.state, draft, seq)
+                await self._db.commit(row + self._marks(self.state, draft, draft.notices, seq))
             except Conflict:
                 await self.reload()
                 continue
@@ -161,72 +230,64 @@ class Table:
                 return _unpacked(await journal.answer(self._db, command.id))
             except Overdrawn as overdrawn:
                 raise await self._short(draft, overdrawn.account) from None
-            self._swap(draft)
+            self._swap(draft.state, 1, draft.notices)
             return draft.answer
         raise Refused("busy")
 
-    def _stamped(self, command: Command) -> Command:
-        """The command with the time, and with chance where it deals: deciding itself is pure."""
-        deals = command.verb == "timer" and command.word.startswith("next@")
-        seed = secrets.token_hex(32) if deals else ""
-        return replace(command, at=self._clock.now(), seed=seed)
+    async def _stamped(self, command: Command) -> Command:
+        """The command with the time, with chance where it deals, with what the wallet holds where
+        that counts: deciding itself is pure.
+        """
+        seed = secrets.token_hex(32) if self.kind.deals(command) else ""
+        wallet = 0
+        if self.kind.counts_wallet(command):
+            account = ledger.wallet(self.state.community, command.person)
+            wallet = await ledger.balance(self._db, account)
+        return replace(command, at=self._clock.now(), seed=seed, wallet=wallet)
 
-    def _batch(self, command: Command, draft: Draft) -> list[Statement]:
-        """All of a decision in one: the row, deadlines, chips, the marks of what must be shown."""
-        before, after, seq = self.state, draft.state, self.seq + 1
-        begins = before.round is None or after.hand != before.hand
+    def _row(self, command: Command, before: S, draft: Decision[S], seq: int) -> list[Statement]:
+        """What one decision adds to the stream and the books."""
+        after = draft.state
         row = journal.Row(
             seq,
             command.at,
             command.to_json(),
             packed(draft.said),
-            before.to_json() if begins and not before.playing else None,
+            before.to_json() if self.kind.checkpoint(before, after) else None,
         )
-        stream = journal.append(
+        press = journal.Press(command.id, json.dumps(draft.answer)) if command.id else None
+        return [
+            *journal.append(after.id, row, press=press),
+            *(rooms.close_room(after.id, command.at) if after.closed else ()),
+            *(_configure(after) if after.terms != before.terms else ()),
+            *_moves(draft, seq),
+            *draft.records,
+        ]
+
+    @staticmethod
+    def _marks(before: S, draft: Decision[S], notices: Sequence[Said], seq: int) -> list[Statement]:
+        """The deadlines as they are then, and what must be shown."""
+        after = draft.state
+        dues = [journal.Due(after.id, "", "redraw", seq)]
+        if notices:
+            dues.append(journal.Due(after.id, "", f"notice {seq}", seq, packed(notices)))
+        return journal.marks(
             after.id,
-            row,
-            press=journal.Press(command.id, json.dumps(draft.answer)) if command.id else None,
             arm=[
                 journal.Deadline(after.id, name, timer.due, timer.valid)
                 for name, timer in after.timers.items()
                 if before.timers.get(name) != timer
             ],
             disarm=[name for name in before.timers if name not in after.timers],
-            dues=self._dues(draft, seq),
+            dues=dues,
         )
-        return [
-            *stream,
-            *(rooms.close_room(after.id, command.at) if after.closed else ()),
-            *(self._configure(after) if after.terms != before.terms else ()),
-            *self._moves(draft, seq),
-        ]
 
-    @staticmethod
-    def _moves(draft: Draft, seq: int) -> list[Statement]:
-        batch = []
-        for number, move in enumerate(draft.moves):
-            key = f"{draft.state.id}:{seq}:{number}"
-            batch += ledger.transfer(key, draft.at, move.kind, move.entries)
-        return batch
-
-    @staticmethod
-    def _configure(state: State) -> list[Statement]:
-        return rooms.configure_room(state.id, json.dumps(asdict(state.terms)))
-
-    @staticmethod
-    def _dues(draft: Draft, seq: int) -> list[journal.Due]:
-        table = draft.state.id
-        dues = [journal.Due(table, "", "redraw", seq)]
-        if draft.notices:
-            body = packed(draft.notices)
-            dues.append(journal.Due(table, "", f"notice {seq}", seq, body))
-        return dues
-
-    def _swap(self, draft: Draft) -> None:
-        self.state = draft.state
-        self.seq += 1
+    def _swap(self, state: S, rows: int, notices: Sequence[Said]) -> None:
+        touched = self.kind.touched(self.state, state)
+        self.state = state
+        self.seq += rows
         self._arm()
-        self._shown(self, draft.notices)
+        self._shown(self, touched, notices)
 
     def _arm(self) -> None:
         """Ring for the timer that is due first; a paused or resting table rings for nothing."""
@@ -255,8 +316,10 @@ class Table:
         if not due and not self._doubt:
             self._arm()
 
-    async def _short(self, draft: Draft, account: str) -> Refused:
-        need = -min(move.entries.get(account, 0) for move in draft.moves)
+    async def _short(self, draft: Decision[S], account: str) -> Refused:
+        need = sum(
+            move.keeps.get(account, 0) - move.entries.get(account, 0) for move in draft.moves
+        )
         return Refused("wallet_short", have=await ledger.balance(self._db, account), need=need)
 
     async def reload(self) -> None:
@@ -265,30 +328,33 @@ class Table:
         self._doubt = False
         if not rows:
             return
-        self.state = rebuild(row[2:] for row in rows)
+        before, self.state = self.state, self.kind.rebuild(row[2:] for row in rows)
         if rows[-1].seq != self.seq:
             self.seq = rows[-1].seq
-            self._shown(self, ())
+            self._shown(self, self.kind.touched(before, self.state), ())
         self._arm()
 
     async def restore(self) -> None:
         """Rebuild the table at a start: its hand goes on, or is voided and refunded aloud."""
         rows = await journal.rows(self._db, self.state.id)
         try:
-            self.state = rebuild(row[2:] for row in rows)
+            self.state = self.kind.rebuild(row[2:] for row in rows)
             self.seq = rows[-1].seq
             command = Command("restart")
         except Exception as error:
             if not isinstance(error, Mismatch):
                 log.error("table %s: cannot be rebuilt: %s", self.state.id, _where(error))
-            stacks = await self._held(ledger.stack(self.state.id, ""))
-            tabs = await self._held(ledger.tab(self.state.id, ""))
-            self.state = salvage(self.state, (row[2:] for row in rows), stacks, tabs)
             self.seq = rows[-1].seq
-            # Buttons of the hand that is lost must mean nothing in the next one.
-            self.state.turn = max(self.state.turn, self.seq * 100)
+            books = await self._books()
+            self.state = self.kind.salvage(self.state, (row[2:] for row in rows), books, self.seq)
             command = Command("void", word="disagrees")
         await self._carry_out(command)
+
+    async def _books(self) -> Books:
+        """What the ledger says of this table."""
+        stacks = await self._held(ledger.stack(self.state.id, ""))
+        tabs = await self._held(ledger.tab(self.state.id, ""))
+        return Books(stacks, tabs, await ledger.stakes(self._db, self.state.id))
 
     async def _held(self, prefix: str) -> dict[str, int]:
         """What the accounts of this table hold, by person."""
@@ -301,6 +367,32 @@ class Table:
             await self._carry_out(Command("void", word="failed", name=timer))
         except Exception as error:
             log.error("table %s: cannot even void its hand: %s", self.state.id, _where(error))
+
+
+def _moves(draft: Decision[S], seq: int) -> list[Statement]:
+    batch = []
+    for number, move in enumerate(draft.moves):
+        key = f"{draft.state.id}:{seq}:{number}"
+        batch += ledger.transfer(key, draft.at, move.kind, move.entries)
+        for account, amount in move.keeps.items():
+            batch += ledger.kept(account, amount)
+    return batch
+
+
+def _configure(state: Standing) -> list[Statement]:
+    terms: Any = state.terms
+    return rooms.configure_room(state.id, json.dumps(asdict(terms)))
+
+
+def _by_words(batch: list[Statement]) -> list[Statement]:
+    """A batch with statements of the same words side by side: they go to the server in one trip.
+
+    Each kind of row stays in its order; no kind of row reads what another one writes.
+    """
+    first: dict[str, int] = {}
+    for statement in batch:
+        first.setdefault(statement.sql, len(first))
+    return sorted(batch, key=lambda one: first[one.sql])
 
 
 def _unpacked(kept: str | None) -> Answer:

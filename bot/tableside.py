@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from bot import panel, scene, seats
+from bot import scene, seats
 from bot.chat import Line, Message, Reply
 from bot.desk import Desk
 from bot.state import Command, State, Terms
@@ -20,8 +20,15 @@ Run = Callable[[Desk, Line, Values], Awaitable[Reply | None]]
 """How a command is carried out: with the values of its words, to the private answer."""
 
 
-def _table(desk: Desk, line: Line, values: Values) -> Table:
+def _table(desk: Desk, line: Line, values: Values) -> Table[Any]:
     return desk.manager.find(line.place.id, line.person.id, str(values.get("table", "")))
+
+
+def _ring(table: Table[Any]) -> State:
+    """The state of a hold'em table. Raises Refused for any other."""
+    if not isinstance(table.state, State):
+        raise Refused("not_here")
+    return table.state
 
 
 def at_table(verb: str, *, says: str = "", amount: str = "", word: str = "") -> Run:
@@ -73,11 +80,12 @@ def with_values(terms: Terms, values: Values) -> Terms:
 
 async def sit(desk: Desk, line: Line, values: Values) -> Reply | None:
     table = _table(desk, line, values)
+    _ring(table)
     return await take_seat(desk, line, table, whole(values, "buyin"), whole(values, "seat"))
 
 
 async def take_seat(
-    desk: Desk, line: Line, table: Table, amount: int, seat: int = 0
+    desk: Desk, line: Line, table: Table[State], amount: int, seat: int = 0
 ) -> Reply | None:
     """Sit down; without an amount with what is usual or affordable."""
     usual = await _affordable(desk, line, table)
@@ -85,14 +93,14 @@ async def take_seat(
     return await desk.ask(line, table, Command("sit", amount=amount, seat=seat))
 
 
-async def rebuy(desk: Desk, line: Line, table: Table) -> Reply | None:
+async def rebuy(desk: Desk, line: Line, table: Table[State]) -> Reply | None:
     """Buy in again with the usual amount, or with all one has if that is enough."""
     return await desk.ask(
         line, table, Command("topup", amount=await _affordable(desk, line, table))
     )
 
 
-async def _affordable(desk: Desk, line: Line, table: Table) -> int:
+async def _affordable(desk: Desk, line: Line, table: Table[State]) -> int:
     """What to bring when the usual buy-in is more than the wallet holds; 0 for the usual one."""
     state = table.state
     if state.terms.tab:
@@ -105,9 +113,10 @@ async def _affordable(desk: Desk, line: Line, table: Table) -> int:
 
 async def back(desk: Desk, line: Line, values: Values) -> Reply | None:
     table = _table(desk, line, values)
-    seat = table.state.seat_of(line.person.id)
+    state = _ring(table)
+    seat = state.seat_of(line.person.id)
     reply = None
-    if not values.get("how") or (seat is not None and table.state.chairs[seat].away):
+    if not values.get("how") or (seat is not None and state.chairs[seat].away):
         reply = await desk.ask(line, table, Command("back"))
     if how := str(values.get("how", "")):
         return await desk.ask(replace(line, id=f"{line.id}+"), table, Command("post", word=how))
@@ -120,9 +129,7 @@ async def wait(desk: Desk, line: Line, values: Values) -> Reply | None:
 
 
 async def cards(desk: Desk, line: Line, values: Values) -> Reply | None:
-    table = _table(desk, line, values)
-    w = await desk.people.words(line.person.id)
-    return Reply(panel.private(w, table.state, line.person.id))
+    return Reply(await desk.manager.private(_table(desk, line, values), line.person.id))
 
 
 async def show_table(desk: Desk, line: Line, values: Values) -> Reply | None:
@@ -132,22 +139,10 @@ async def show_table(desk: Desk, line: Line, values: Values) -> Reply | None:
 
 async def tables(desk: Desk, line: Line, values: Values) -> Reply | None:
     w = await desk.people.words(line.person.id)
-    rows = [_table_row(w, table.state) for table in desk.manager.in_community(line.place.community)]
+    here = desk.manager.in_community(line.place.community)
+    rows = [table.kind.summary(w, table.state) for table in here]
     text = "\n".join(rows) or w("panel.tables_none")
     return Reply(Message(title=w("reply.tables_title"), text=text, language=w.language))
-
-
-def _table_row(w: Words, state: State) -> str:
-    terms = state.terms
-    return w(
-        "reply.tables_row",
-        name=state.name,
-        small=terms.small,
-        big=terms.big,
-        taken=len(state.chairs),
-        seats=terms.size,
-        pace=terms.pace.replace("-", "_"),
-    )
 
 
 async def kick(desk: Desk, line: Line, values: Values) -> Reply | None:
@@ -155,9 +150,9 @@ async def kick(desk: Desk, line: Line, values: Values) -> Reply | None:
     typed = str(values["person"])
     wanted = typed.removeprefix("@").casefold()
     found = [
-        chair.person
-        for chair in table.state.chairs.values()
-        if wanted in (chair.name.casefold(), chair.person.casefold())
+        person
+        for person, name in table.state.seated().items()
+        if wanted in (name.casefold(), person.casefold())
     ]
     if not found:
         raise Refused("no_such_person", name=typed)
@@ -169,8 +164,9 @@ async def kick(desk: Desk, line: Line, values: Values) -> Reply | None:
 async def settings(desk: Desk, line: Line, values: Values) -> Reply | None:
     table = _table(desk, line, values)
     w = await desk.people.words(line.person.id)
+    state = _ring(table)
     if "name" not in values:
-        return Reply(_settings_message(w, table.state))
+        return Reply(_settings_message(w, state))
     name = str(values["name"]).lower()
     kinds = {"seats": "number", "buyin": "range", "blinds": "blinds", "friendly": "switch"}
     kinds |= {"pauses": "switch", "pace": "pace", "ante": "ante", "language": "language"}
@@ -180,7 +176,7 @@ async def settings(desk: Desk, line: Line, values: Values) -> Reply | None:
     if "value" not in values:
         raise Refused("option_missing", option="value", example=example)
     value = read_one(Word(name, kinds[name]), str(values["value"]), example)
-    terms = with_values(table.state.terms, {name: value})
+    terms = with_values(state.terms, {name: value})
     said = f"{name} {values['value']}"
     return await desk.ask(line, table, Command("settings", terms=terms, word=said))
 

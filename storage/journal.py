@@ -92,9 +92,8 @@ def append(
 ) -> list[Statement]:
     """Add `row` to a stream; Conflict unless the newest row is the one before it.
 
-    `press` makes the same press Repeated ever after; `disarm` clears deadlines by name before
-    `arm` sets others (replacing those of the same name); `dues` replace marks of the same target
-    and kind. Raises ValueError for a seq below 1.
+    `press` makes the same press Repeated ever after; the others are `marks`. Raises ValueError
+    for a seq below 1.
     """
     if row.seq < 1:
         raise ValueError("the first row of a stream is number 1")
@@ -104,6 +103,21 @@ def append(
     return [
         *first,
         add(table, row),
+        *marks(table, arm=arm, disarm=disarm, dues=dues),
+    ]
+
+
+def marks(
+    table: str,
+    *,
+    arm: Sequence[Deadline] = (),
+    disarm: Sequence[str] = (),
+    dues: Sequence[Due] = (),
+) -> list[Statement]:
+    """Clear the deadlines named in `disarm`, then set those of `arm` (replacing any of the same
+    name); `dues` replace marks of the same target and kind.
+    """
+    return [
         *(Statement(DISARM, (table, name)) for name in disarm),
         *(Statement(ARM, tuple(one)) for one in arm),
         *(Statement(MARK, tuple(one)) for one in dues),

@@ -44,6 +44,11 @@ def stack(table: str, person: str) -> str:
     return f"stack:{table}:{person}"
 
 
+def escrow(table: str, round: int | str) -> str:
+    """The account of what lies on a house table's felt in a round."""
+    return f"hand:{table}:{round}"
+
+
 def tab(night: str, person: str) -> str:
     """The account of what a person took (below zero: brought) on a night among friends."""
     return f"tab:{night}:{person}"
@@ -71,6 +76,14 @@ def transfer(
         *(Statement(MOVE, (entries[account], account)) for account in accounts),
         *(Statement(ENTRY, (key, account, entries[account])) for account in accounts),
     ]
+
+
+def kept(account: str, amount: int) -> list[Statement]:
+    """Overdrawn unless an open account holds at least `amount`; nothing is moved.
+
+    The database itself compares, within the batch, whatever was read before.
+    """
+    return [Statement(MOVE, (-amount, account)), Statement(MOVE, (amount, account))]
 
 
 def opened(account: str) -> list[Statement]:
@@ -118,6 +131,20 @@ async def balances(db: Database, prefix: str) -> dict[str, int]:
     return dict(await db.load(sql, *span(prefix)))
 
 
+async def stakes(db: Database, table: str) -> dict[str, dict[str, int]]:
+    """What each account has put into each escrow of a table that holds anything."""
+    sql = (
+        "SELECT a.id, e.account, CAST(-SUM(e.amount) AS BIGINT) FROM account a "
+        "JOIN entry i ON i.account = a.id JOIN entry e ON e.transfer = i.transfer "
+        "WHERE a.id >= ? AND a.id < ? AND a.balance <> 0 AND e.account <> a.id "
+        "GROUP BY a.id, e.account HAVING SUM(e.amount) <> 0 ORDER BY a.id, e.account"
+    )
+    found: dict[str, dict[str, int]] = {}
+    for held, account, put in await db.load(sql, *span(escrow(table, ""))):
+        found.setdefault(held, {})[account] = put
+    return found
+
+
 async def history(db: Database, account: str, most: int) -> list[Movement]:
     """The last `most` movements of an account, newest first."""
     sql = (
@@ -149,7 +176,8 @@ class Audit:
     """What the books say. Each list is empty in sound books, but for `hands` (hands being played).
 
     `wrong` are (account, balance, sum of its entries), `unbalanced` (transfer, sum of its
-    entries), `overdrawn` (account, balance), `stranded` (stack account of a closed room, balance).
+    entries), `overdrawn` (account, balance), `stranded` (stack or escrow of a closed room, what
+    it holds).
     """
 
     accounts: int
@@ -181,7 +209,8 @@ UNBALANCED = (
 )
 STRANDED = (
     "SELECT a.id, a.balance FROM room r JOIN account a "
-    "ON a.id >= 'stack:' || r.id || ':' AND a.id < 'stack:' || r.id || ';' "
+    "ON (a.id >= 'stack:' || r.id || ':' AND a.id < 'stack:' || r.id || ';') "
+    "OR (a.id >= 'hand:' || r.id || ':' AND a.id < 'hand:' || r.id || ';') "
     "WHERE r.closed_at IS NOT NULL AND a.balance <> 0 ORDER BY a.id"
 )
 

@@ -12,6 +12,7 @@ from itertools import count
 from bot.chat import Line, Message, Person, Place, Press, Reply
 from bot.config import load
 from bot.house import CardHouse
+from bot.state import State
 from bot.table import Table
 from storage.db import Database, open_database
 from tests.clock import DrivenClock
@@ -32,7 +33,7 @@ class House:
         self.manager, self.room = self.parts.manager, self.parts.room
 
     @property
-    def table(self) -> Table:
+    def table(self) -> Table[State]:
         """The only open table."""
         [table] = self.manager.tables.values()
         return table

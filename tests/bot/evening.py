@@ -15,7 +15,7 @@ from tests.house import House, person
 FRESH = "sqlite://"
 
 
-def seated(house: House, who: str, table: Table | None = None) -> Chair:
+def seated(house: House, who: str, table: Table[State] | None = None) -> Chair:
     """The chair of a person at the only table."""
     state = (table or house.table).state
     seat = state.seat_of(person(who).id)
@@ -112,7 +112,7 @@ async def check_books(house: House) -> None:
     }
 
 
-def settled(table: Table) -> tuple[str, int, object]:
+def settled(table: Table[State]) -> tuple[str, int, object]:
     """All that a refused command must leave as it was."""
     return table.state.to_json(), table.seq, table.state.round
 

@@ -10,6 +10,7 @@ import asyncio
 import random
 import sys
 from itertools import count
+from typing import Any
 
 from bot.chat import Button, Line, Person, Place, Press
 from bot.clock import WallClock
@@ -46,7 +47,7 @@ async def open_missing(house: CardHouse, tables: int) -> None:
 
 
 async def press_on(
-    house: CardHouse, keeper: Keeper, table: Table, rng: random.Random, ids: count[int]
+    house: CardHouse, keeper: Keeper, table: Table[Any], rng: random.Random, ids: count[int]
 ) -> None:
     """Sit people down and press for them, forever."""
     run = rng.randrange(10**12)

@@ -1,0 +1,11 @@
+"""Every kind of table there is, by what its room is entered as."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from bot.kind import Kind
+from bot.ring import RING
+
+KINDS: Mapping[str, Kind[Any]] = {RING.game: RING}

@@ -1,0 +1,72 @@
+"""Hold'em as a kind of table: what the table asks is answered by its state, rules and scenes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+from bot import decide, lines, panel, scene
+from bot.chat import Message
+from bot.kind import Agreed, Books, Row
+from bot.state import Command, Draft, Said, State, Terms
+from bot.text import Words
+from storage.rooms import Room
+
+
+class Ring:
+    """The kind of table at which people play hold'em with each other."""
+
+    game = "holdem"
+    queue = 64
+    together = 1
+    wallets = False
+
+    def blank(self, room: Room) -> State:
+        terms = Terms(**json.loads(room.config))
+        return State(room.id, room.community, room.place, room.name, room.host, terms)
+
+    def check(self, terms: Agreed) -> None:
+        assert isinstance(terms, Terms)
+        decide.check_terms(terms)
+
+    def deals(self, command: Command) -> bool:
+        return command.verb == "timer" and command.word.startswith("next@")
+
+    def counts_wallet(self, command: Command) -> bool:
+        return False
+
+    def decide(self, state: State, command: Command) -> Draft:
+        return decide.decide(state, command)
+
+    def rebuild(self, rows: Iterable[Row]) -> State:
+        return decide.rebuild(rows)
+
+    def salvage(self, blank: State, rows: Iterable[Row], books: Books, seq: int) -> State:
+        state = decide.salvage(blank, rows, books.stacks, books.tabs)
+        # Buttons of the hand that is lost must mean nothing in the next one.
+        state.turn = max(state.turn, seq * 100)
+        return state
+
+    def checkpoint(self, before: State, after: State) -> bool:
+        return not before.playing and (before.round is None or after.hand != before.hand)
+
+    def readers(self, state: State) -> set[str]:
+        return {chair.person for chair in state.chairs.values()} | set(state.offered())
+
+    def touched(self, before: State, after: State) -> set[str]:
+        return self.readers(after)
+
+    def public(self, w: Words, state: State) -> Message:
+        return scene.public(w, state)
+
+    def private(self, w: Words, state: State, person: str, wallet: int) -> Message:
+        return panel.private(w, state, person)
+
+    def summary(self, w: Words, state: State) -> str:
+        return scene.summary(w, state)
+
+    def line(self, w: Words, said: Said) -> str:
+        return lines.line(w, said)
+
+
+RING = Ring()
