@@ -6,9 +6,8 @@ dealer's wins, less a commission; who beats neither loses; an equal hand, a copy
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Final, NamedTuple
 
 from games import bets, houseway, joker
@@ -27,23 +26,20 @@ COMMISSION: Final = 5
 _SEVEN = 7
 
 
-@dataclass(frozen=True)
-class Sets:
-    """Seven cards set as two hands."""
+class Sets(NamedTuple):
+    """Seven cards set as two hands, and what each of the two is worth."""
 
-    high: tuple[int, ...] = field(repr=False)
-    low: tuple[int, ...] = field(repr=False)
+    high: tuple[int, ...]
+    low: tuple[int, ...]
+    strengths: tuple[int, int]
 
-    @cached_property
-    def strengths(self) -> tuple[int, int]:
-        """What the high and the low hand are worth."""
-        return joker.high(self.high), joker.low(self.low)
+    def __repr__(self) -> str:
+        return "<Sets>"
 
     @property
     def fouls(self) -> bool:
         """Whether the low hand outranks the high one."""
-        high, low = self.strengths
-        return low > high
+        return self.strengths[1] > self.strengths[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +53,11 @@ class _Seat:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round: the seats in dealing order, and the dealer's seven cards."""
+    """A round: the seats in dealing order, the dealer's seven cards, and they as set in the end."""
 
-    seats: dict[int, _Seat]
+    seats: Mapping[int, _Seat]
     dealer: tuple[int, ...] = field(repr=False)
+    theirs: Sets | None = field(default=None, repr=False)
 
 
 # --- a round ---------------------------------------------------------------------------------
@@ -110,7 +107,7 @@ def options(round: Round, seat: int) -> tuple[Option, ...]:
     if one is None or one.sets is not None:
         return ()
     first = by_house_way(one.dealt)
-    found = [Sets(*split) for split in houseway.splits(joker.read(one.dealt))]
+    found = [_sets(*split) for split in houseway.splits(joker.read(one.dealt))]
     legal = [sets for sets in found if not sets.fouls and sets.low != first.low]
     legal.sort(key=lambda sets: sets.strengths[::-1], reverse=True)
     return (Option("set", choices=tuple(names(sets.low) for sets in (first, *legal))),)
@@ -141,14 +138,18 @@ def play(round: Round, act: Act) -> tuple[Round, list[Event]]:
     except ValueError:
         raise Refused("paigow.low_hand") from None
     sets = _set(one.dealt, low)
-    new = Round({**round.seats, act.seat: _Seat(one.dealt, one.bet, sets)}, round.dealer)
+    seats = {**round.seats, act.seat: _Seat(one.dealt, one.bet, sets)}
     events = [Event("set", act.seat, cards=sets.high + sets.low, to=act.seat)]
-    return new, events + _turned_up(new) if over(new) else events
+    if any(one.sets is None for one in seats.values()):
+        return Round(seats, round.dealer), events
+    new = Round(seats, round.dealer, by_house_way(round.dealer))
+    return new, events + _turned_up(new)
 
 
 def _turned_up(round: Round) -> list[Event]:
     """The dealer's two hands, then everyone's, then what each one's bet changed."""
-    events = _shown("dealer", HOUSE, by_house_way(round.dealer))
+    assert round.theirs is not None
+    events = _shown("dealer", HOUSE, round.theirs)
     for seat, one in round.seats.items():
         assert one.sets is not None
         events += _shown("shown", seat, one.sets)
@@ -166,7 +167,7 @@ def _shown(kind: str, seat: int, sets: Sets) -> list[Event]:
 
 def over(round: Round) -> bool:
     """Whether every bet is decided."""
-    return not waiting(round)
+    return round.theirs is not None
 
 
 def staked(round: Round) -> dict[int, int]:
@@ -176,12 +177,12 @@ def staked(round: Round) -> dict[int, int]:
 
 def results(round: Round) -> dict[int, tuple[Bet, ...]]:
     """What the bet of each seat did, in a round that is over; ValueError before."""
-    theirs = by_house_way(round.dealer)
+    if round.theirs is None:
+        raise ValueError("the round is not over")
     made: dict[int, tuple[Bet, ...]] = {}
     for seat, one in round.seats.items():
-        if one.sets is None:
-            raise ValueError("the round is not over")
-        made[seat] = (_bet(_against(one.sets, theirs), one.bet),)
+        assert one.sets is not None
+        made[seat] = (_bet(_against(one.sets, round.theirs), one.bet),)
     return made
 
 
@@ -191,7 +192,11 @@ def results(round: Round) -> dict[int, tuple[Bet, ...]]:
 def by_house_way(dealt: Sequence[int]) -> Sets:
     """Seven cards set by the house way, each hand as one reads it."""
     high, low = houseway.house_way(dealt)
-    return Sets(joker.read(high), low)
+    return _sets(high, low)
+
+
+def _sets(high: Sequence[int], low: Sequence[int]) -> Sets:
+    return Sets(joker.read(high), joker.read(low), (joker.high(high), joker.low(low)))
 
 
 def _set(dealt: Sequence[int], low: Sequence[int]) -> Sets:
@@ -201,7 +206,7 @@ def _set(dealt: Sequence[int], low: Sequence[int]) -> Sets:
     for card in low:
         if card not in dealt:
             raise Refused("paigow.not_yours", card=name(card))
-    sets = Sets(joker.read([card for card in dealt if card not in low]), joker.read(low))
+    sets = _sets([card for card in dealt if card not in low], low)
     if sets.fouls:
         raise Refused("paigow.fouls")
     return sets
@@ -292,16 +297,17 @@ def look(round: Round, viewer: int | None) -> View:
 
     One's own cards at once, as two hands when they are set; all others when the round is over.
     """
-    ended = over(round)
+    theirs = round.theirs
+    hands = [
+        hand
+        for seat, one in round.seats.items()
+        for hand in _seen(seat, one, theirs is not None or seat == viewer)
+    ]
     return View(
-        street="over" if ended else "setting",
+        street="over" if theirs else "setting",
         board=(),
-        dealer=_hands(HOUSE, by_house_way(round.dealer)) if ended else (_face_down(HOUSE),),
-        hands=tuple(
-            hand
-            for seat, one in round.seats.items()
-            for hand in _seen(seat, one, ended or seat == viewer)
-        ),
+        dealer=_hands(HOUSE, theirs) if theirs else (_face_down(HOUSE),),
+        hands=tuple(hands),
         waiting=waiting(round),
     )
 
