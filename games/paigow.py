@@ -24,6 +24,7 @@ COMMISSION: Final = 5
 """What the house keeps of a win, in hundredths of it: whole chips leave whole hundredths."""
 
 _SEVEN = 7
+_ALL = frozenset(CARDS)
 
 
 class Sets(NamedTuple):
@@ -81,7 +82,7 @@ def start(deck: Sequence[int], setup: Setup) -> tuple[Round, list[Event]]:
     Raises Refused as `admit` does, and ValueError for a deck that is not CARDS in some order.
     """
     admit(setup)
-    if sorted(deck) != list(CARDS):
+    if len(deck) != len(_ALL) or set(deck) != _ALL:
         raise ValueError("a deck is the 52 cards and the joker")
     step = len(setup.players) + 1
     *hands, dealer = (tuple(deck[at : step * _SEVEN : step]) for at in range(step))
@@ -262,7 +263,7 @@ def settle(
     dealt = (*player, *dealer)
     if len(player) != _SEVEN or len(dealer) != _SEVEN:
         raise ValueError("player and dealer have seven cards each")
-    if len(set(dealt)) != len(dealt) or not set(dealt) <= set(CARDS):
+    if len(set(dealt)) != len(dealt) or not _ALL.issuperset(dealt):
         raise ValueError("all cards are different ones of the 53")
     admit(Setup((Player(1, (("bet", bet),)),)))
     own = by_house_way(player) if low is None else _set(player, low)
@@ -283,7 +284,7 @@ def house_way(dealt: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
     Raises ValueError unless they are seven different cards of the 53.
     """
-    if len(dealt) != _SEVEN or len(set(dealt)) != _SEVEN or not set(dealt) <= set(CARDS):
+    if len(dealt) != _SEVEN or len(set(dealt)) != _SEVEN or not _ALL.issuperset(dealt):
         raise ValueError("a hand is seven different cards of the 53")
     sets = by_house_way(dealt)
     return sets.high, sets.low

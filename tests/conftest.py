@@ -61,3 +61,10 @@ async def rival(address: str, db: Database) -> AsyncIterator[Database]:
     database = await open_database(address)
     yield database
     await database.close()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Figures that tests measured (`record_property`) are told, whoever ran them."""
+    for report in terminalreporter.getreports("passed"):
+        for name, value in getattr(report, "user_properties", ()):
+            terminalreporter.write_line(f"{name}: {value}")
