@@ -11,13 +11,14 @@ import sys
 import time
 from collections.abc import Callable
 
-from bench import commit, engine, evaluator, tables
+from bench import commit, engine, evaluator, paigow, tables
 
 PARTS: dict[str, Callable[[], list[tuple[str, str]]]] = {
     "engine": engine.run,
     "evaluator": evaluator.run,
     "commit": commit.run,
     "tables": tables.run,
+    "paigow": paigow.run,
 }
 
 

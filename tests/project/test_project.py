@@ -18,7 +18,13 @@ from bot.config import SETTINGS
 from bot.text import words
 
 ROOT = Path(__file__).parents[2]
-DOCS = ("README.md", "CONTRIBUTING.md", "docs/design.md", "docs/operations.md")
+DOCS = (
+    "README.md",
+    "CONTRIBUTING.md",
+    "docs/design.md",
+    "docs/operations.md",
+    "docs/rules-paigow.md",
+)
 LOCKS = ("requirements.lock", "requirements-dev.lock")
 
 
