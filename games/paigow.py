@@ -54,7 +54,7 @@ class _Seat:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round: the seats in dealing order, the dealer's seven cards, and they as set in the end."""
+    """A round: the seats in dealing order, the dealer's cards, and these as set when all have set."""
 
     seats: Mapping[int, _Seat]
     dealer: tuple[int, ...] = field(repr=False)
@@ -107,7 +107,7 @@ def options(round: Round, seat: int) -> tuple[Option, ...]:
     one = round.seats.get(seat)
     if one is None or one.sets is not None:
         return ()
-    first = by_house_way(one.dealt)
+    first = _by_house_way(one.dealt)
     found = [_sets(*split) for split in houseway.splits(joker.read(one.dealt))]
     legal = [sets for sets in found if not sets.fouls and sets.low != first.low]
     legal.sort(key=lambda sets: sets.strengths[::-1], reverse=True)
@@ -116,7 +116,7 @@ def options(round: Round, seat: int) -> tuple[Option, ...]:
 
 def default(round: Round, seat: int) -> Act:
     """What silence means: the house way."""
-    return Act(seat, "set", choice=names(by_house_way(round.seats[seat].dealt).low))
+    return Act(seat, "set", choice=names(_by_house_way(round.seats[seat].dealt).low))
 
 
 def play(round: Round, act: Act) -> tuple[Round, list[Event]]:
@@ -143,7 +143,7 @@ def play(round: Round, act: Act) -> tuple[Round, list[Event]]:
     events = [Event("set", act.seat, cards=sets.high + sets.low, to=act.seat)]
     if any(one.sets is None for one in seats.values()):
         return Round(seats, round.dealer), events
-    new = Round(seats, round.dealer, by_house_way(round.dealer))
+    new = Round(seats, round.dealer, _by_house_way(round.dealer))
     return new, events + _turned_up(new)
 
 
@@ -190,7 +190,7 @@ def results(round: Round) -> dict[int, tuple[Bet, ...]]:
 # --- two hands -------------------------------------------------------------------------------
 
 
-def by_house_way(dealt: Sequence[int]) -> Sets:
+def _by_house_way(dealt: Sequence[int]) -> Sets:
     """Seven cards set by the house way, each hand as one reads it."""
     high, low = houseway.house_way(dealt)
     return _sets(high, low)
@@ -266,8 +266,8 @@ def settle(
     if len(set(dealt)) != len(dealt) or not _ALL.issuperset(dealt):
         raise ValueError("all cards are different ones of the 53")
     admit(Setup((Player(1, (("bet", bet),)),)))
-    own = by_house_way(player) if low is None else _set(player, low)
-    theirs = by_house_way(dealer)
+    own = _by_house_way(player) if low is None else _set(player, low)
+    theirs = _by_house_way(dealer)
     outcomes = _against(own, theirs)
     made = _bet(outcomes, bet)
     return Settled(
@@ -286,7 +286,7 @@ def house_way(dealt: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """
     if len(dealt) != _SEVEN or len(set(dealt)) != _SEVEN or not _ALL.issuperset(dealt):
         raise ValueError("a hand is seven different cards of the 53")
-    sets = by_house_way(dealt)
+    sets = _by_house_way(dealt)
     return sets.high, sets.low
 
 

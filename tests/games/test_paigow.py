@@ -15,9 +15,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games import joker, paigow, shuffle
-from games.banked import HOUSE, Bet, Player, Setup
+from games.banked import HOUSE, Banked, Bet, Player, Setup
 from games.cards import WITH_JOKER, cards, names
 from games.play import EVERYONE, Act, Event, Refused
+
+GAME: Banked[paigow.Round] = paigow  # which mypy proves
 
 PAIRED = "KcKhAhJs9s5s2h"  # A-J low, a pair of kings high
 LOSING = "9c8d7h5d4d3h2d"  # 8-7 low, nine high
