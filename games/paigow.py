@@ -54,7 +54,7 @@ class _Seat:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round: the seats in dealing order, the dealer's cards, and these as set when all have set."""
+    """A round: the seats in dealing order, the dealer's cards, and these as set in the end."""
 
     seats: Mapping[int, _Seat]
     dealer: tuple[int, ...] = field(repr=False)

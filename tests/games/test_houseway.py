@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games import joker
@@ -402,6 +402,7 @@ def test_nothing(dealt: str, low: str) -> None:
 # --- all hands -------------------------------------------------------------------------------
 
 
+@settings(deadline=None)
 @given(st.permutations(WITH_JOKER), st.permutations(range(4)), st.randoms(use_true_random=False))
 def test_order_of_the_cards_and_names_of_the_suits_do_not_matter(
     deck: list[int], suits: list[int], rnd: random.Random

@@ -7,7 +7,7 @@ from collections import Counter
 from itertools import combinations, combinations_with_replacement, pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games import joker
@@ -97,6 +97,7 @@ def test_every_kind_of_hand_stands_where_trying_every_card_puts_it() -> None:
         assert joker.describe(joker.high(hand))[0] == ORDER[by_trying(hand)[0]]
 
 
+@settings(deadline=None)
 @given(st.permutations(WITH_JOKER), st.permutations(range(4)), st.randoms(use_true_random=False))
 def test_order_of_the_cards_and_names_of_the_suits_do_not_matter(
     deck: list[int], suits: list[int], rnd: random.Random
@@ -186,6 +187,7 @@ def test_a_low_hand_fouls_where_it_outranks_the_high_one(five: str, two: str, fo
     assert (joker.low(cards(two)) > joker.high(cards(five))) == fouls
 
 
+@settings(deadline=None)
 @given(st.permutations(WITH_JOKER))
 def test_a_complete_hand_is_seen_among_seven(deck: list[int]) -> None:
     dealt = deck[:7]

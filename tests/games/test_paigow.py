@@ -99,6 +99,7 @@ def test_the_options_are_all_low_hands_that_are_no_foul_the_house_way_first() ->
 seven = st.permutations(WITH_JOKER)
 
 
+@settings(deadline=None)
 @given(seven)
 def test_what_is_offered_is_exactly_what_is_no_foul(dealt: list[int]) -> None:
     round, _ = paigow.start(dealt, setup(10_00))
@@ -220,6 +221,7 @@ def test_what_is_settled_says_both_hands_and_their_names() -> None:
     )
 
 
+@settings(deadline=None)
 @given(seven, st.data())
 def test_a_round_and_settle_agree(dealt: list[int], data: st.DataObject) -> None:
     round, _ = paigow.start(dealt, setup(35_00))
@@ -378,7 +380,7 @@ def acts(low: list[str]) -> st.SearchStrategy[Act]:
     return st.builds(Act, st.integers(0, 6), verbs, st.integers(-1, 100), st.sampled_from(low))
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(st.permutations(WITH_JOKER), st.sets(st.integers(1, 6), min_size=1), st.data())
 def test_random_rounds_keep_their_promises(
     dealt: list[int], seats: set[int], data: st.DataObject
