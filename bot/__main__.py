@@ -10,10 +10,12 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import asdict
 from pathlib import Path
 
 from adapters.web import Web
+from bot import study
 from bot.clock import WallClock
 from bot.config import BadSetting, Settings, environment, load
 from bot.house import CardHouse
@@ -56,6 +58,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     replay.add_argument("files", nargs="+", metavar="FILE", type=Path)
     replay.set_defaults(run=_replay)
+    _add_study(commands)
     audit = commands.add_parser(
         "audit",
         help="prove the books",
@@ -67,6 +70,23 @@ def _parser() -> argparse.ArgumentParser:
     backup.add_argument("path", metavar="PATH", type=Path, help="a file that does not exist yet")
     backup.set_defaults(run=_backup)
     return parser
+
+
+def _add_study(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """The commands that read single hands as lines of JSON; `docs/study.md` has their form."""
+    unseen = " Cards listed as seen are counted, but not before the flop."
+    for name, answers, about, more in (
+        ("settle", study.settle, "tell what each bet of a hand against the house does", ""),
+        ("advise", study.advise, "tell what each choice in such a hand is worth", unseen),
+    ):
+        command = commands.add_parser(
+            name,
+            help=about,
+            description=f"{about.capitalize()}: JSON lines in, JSON lines out. Exit code 1 if a "
+            f"line could not be answered.{more}",
+        )
+        command.add_argument("file", nargs="?", metavar="FILE", type=Path, help="or standard input")
+        command.set_defaults(run=_study, answers=answers)
 
 
 def _run(settings: Settings, wanted: argparse.Namespace) -> int:
@@ -128,6 +148,16 @@ def _replay(settings: Settings, wanted: argparse.Namespace) -> int:
         for result in results:
             print(json.dumps(result.json()))
             fine = fine and (not result.error and result.matches is not False)
+    return 0 if fine else 1
+
+
+def _study(settings: Settings, wanted: argparse.Namespace) -> int:
+    """Answer line by line, each as soon as it is read, so that a script may converse."""
+    fine = True
+    with wanted.file.open("rb") if wanted.file else nullcontext(sys.stdin.buffer) as lines:
+        for answer in wanted.answers(lines):
+            print(json.dumps(answer), flush=True)
+            fine = fine and "error" not in answer
     return 0 if fine else 1
 
 

@@ -39,7 +39,7 @@ def strengths(cards: Cards) -> Strengths:
     """`hands.strength` of each row of an array of shape (n, 5), (n, 6) or (n, 7).
 
     Raises ValueError for another shape and for what is no card; a card given twice is not noticed.
-    The first call for a number of cards makes its tables (800 KB), in a second at most.
+    The first call for a number of cards makes its tables (800 KB), in half a second at most.
     """
     if cards.ndim != 2 or not 5 <= cards.shape[1] <= 7:
         raise ValueError("hands are rows of five to seven cards")
@@ -85,25 +85,48 @@ def _rank_tables(count: int) -> tuple[Strengths, NDArray[np.int32], NDArray[np.i
     """
     rows = np.zeros(1 << _HIGH_AT, np.int32)
     columns = np.zeros(_HIGH + 1, np.int32)
-    made: list[int] = []
+    totals: list[int] = []
     for low_count in range(count + 1):
-        highs = _multisets(range(_SPLIT, 13), count - low_count)
+        highs = _totals(range(_SPLIT, 13), count - low_count)
         for column, high in enumerate(highs):
-            columns[sum(map(_RANK_KEYS.__getitem__, high)) >> _HIGH_AT] = column
-        for low in _multisets(range(_SPLIT), low_count):
-            rows[sum(map(_RANK_KEYS.__getitem__, low))] = len(made)
-            made += [_without_flush(low + high) for high in highs]
-    return np.array(made, np.int32), rows, columns
+            columns[high >> _HIGH_AT] = column
+        for low in _totals(range(_SPLIT), low_count):
+            rows[low] = len(totals)
+            totals += [low + high for high in highs]
+    if count > 5:
+        return _best_of_smaller(np.array(totals), count - 1), rows, columns
+    return np.array([_without_flush(total) for total in totals], np.int32), rows, columns
 
 
-def _multisets(ranks: range, count: int) -> list[tuple[int, ...]]:
-    """All ways to take so many cards of these ranks, rank by rank."""
+def _totals(ranks: range, count: int) -> list[int]:
+    """The keys' sums of all ways to take so many cards of these ranks."""
     taken = combinations_with_replacement(ranks, count)
-    return [some for some in taken if all(some.count(r) <= 4 for r in set(some))]
+    return [
+        sum(map(_RANK_KEYS.__getitem__, some))
+        for some in taken
+        if all(some[at] != some[at + 4] for at in range(count - 4))
+    ]
 
 
-def _without_flush(ranks: tuple[int, ...]) -> int:
-    """The strength of these ranks, given in order, in suits that go round."""
+def _best_of_smaller(totals: NDArray[np.int64], count: int) -> Strengths:
+    """The strengths of hands, each the best of the hands of `count` cards with one card less."""
+    by_ranks, rows, columns = _rank_tables(count)
+    best = np.zeros(len(totals), np.int32)
+    for key in _RANK_KEYS:
+        unit = key >> _HIGH_AT or key
+        ranks = totals >> _HIGH_AT if key >> _HIGH_AT else totals & _LOW
+        there = np.flatnonzero(ranks // unit % 5)
+        less = totals[there] - key
+        made = by_ranks[rows[less & _LOW] + columns[less >> _HIGH_AT]]
+        best[there] = np.maximum(best[there], made)
+    return best
+
+
+def _without_flush(total: int) -> int:
+    """The strength of ranks by the sum of their keys, in suits that go round."""
+    counts = [(total & _LOW) // 5**r % 5 for r in range(_SPLIT)]
+    counts += [(total >> _HIGH_AT) // 5**r % 5 for r in range(13 - _SPLIT)]
+    ranks = [r for r, times in enumerate(counts) for _ in range(times)]
     return hands.strength([4 * r + place % 4 for place, r in enumerate(ranks)])
 
 
