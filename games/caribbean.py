@@ -279,7 +279,7 @@ def value(player: Sequence[int], up: int, seen: Sequence[int] = ()) -> Advice:
         raise ValueError("a hand has 5 cards, and the dealer draws 4 of those left")
     mine = strength(player)
     theirs = _dealers(up, left)
-    outcome = 1 + np.sign(mine - theirs, dtype=np.int64) + 3 * (theirs >= _ACE_KING)
+    outcome = 3 * (theirs >= _ACE_KING) + (mine > theirs) + (mine >= theirs)
     counts = np.bincount(outcome, minlength=6)
     total = int(counts @ _worth()[mine >> CATEGORY_AT])
     values = {"play": Fraction(total, len(theirs)), "fold": Fraction(-1)}

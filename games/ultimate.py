@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 from typing import Any
 
@@ -411,8 +411,8 @@ def _rows(known: Sequence[int], others: NDArray[np.int8]) -> NDArray[np.int8]:
 
 def _outcome(mine: Any, theirs: NDArray[np.int32]) -> NDArray[np.int64]:
     """0, 1, 2 for a dealer that is better, equal, worse; 3 more where he qualifies."""
-    outcome: NDArray[np.int64] = 1 + np.sign(mine - theirs, dtype=np.int64)
-    return outcome + 3 * (theirs >= _PAIR)
+    outcome: NDArray[np.int64] = 3 * (theirs >= _PAIR) + (mine > theirs) + (mine >= theirs)
+    return outcome
 
 
 @cache
@@ -428,7 +428,7 @@ def _worth(play: int) -> NDArray[np.int64]:
     )  # fmt: skip
 
 
-@cache
+@lru_cache(4)
 def _runouts_of_fours(count: int) -> list[NDArray[np.int64]]:
     """For each way to take two of four cards, which row of `subsets(count, 2)` they are."""
     pairs = subsets(count, 2)
