@@ -41,6 +41,7 @@ class Played:
 
     def __init__(self, game: ModuleType, deck: Sequence[int], setup: Setup) -> None:
         self.game = game
+        self.setup = setup
         self.round: Any
         self.round, self.events = game.start(deck, setup)
 
