@@ -11,7 +11,7 @@ import sys
 import time
 from collections.abc import Callable
 
-from bench import commit, engine, evaluator, paigow, tables
+from bench import commit, engine, evaluator, paigow, stud, tables
 
 PARTS: dict[str, Callable[[], list[tuple[str, str]]]] = {
     "engine": engine.run,
@@ -19,6 +19,7 @@ PARTS: dict[str, Callable[[], list[tuple[str, str]]]] = {
     "commit": commit.run,
     "tables": tables.run,
     "paigow": paigow.run,
+    "stud": stud.run,
 }
 
 

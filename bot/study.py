@@ -56,9 +56,11 @@ class _Asked:
             raise _Bad(f"{name} has {' or '.join(map(str, counts))} cards, not {len(given)}")
         return tuple(map(cards.card, given))
 
-    def amount(self, name: str) -> int:
-        """Positive whole chips, in hundredths."""
+    def amount(self, name: str, none: bool = False) -> int:
+        """Positive whole chips, in hundredths; with `none` 0 for a bet that is not there."""
         given = self.facts.get(name)
+        if none and (given is None or (given == 0 and type(given) is int)):
+            return 0
         if type(given) is not int or given <= 0 or given % CHIP:
             raise _Bad(f"{name} is a positive multiple of {CHIP}")
         return given
@@ -108,13 +110,10 @@ def _answer(games: Mapping[str, Callable[[_Asked], Answer]], line: bytes) -> Ans
 
 
 def _settle_ultimate(asked: _Asked) -> Answer:
-    player, board, dealer = (
-        asked.cards("player", 2),
-        asked.cards("board", 5),
-        asked.cards("dealer", 2),
-    )
+    player, dealer = asked.cards("player", 2), asked.cards("dealer", 2)
+    board = asked.cards("board", 5)
     ante = asked.amount("ante")
-    trips = asked.amount("trips") if asked.facts.get("trips") is not None else 0
+    trips = asked.amount("trips", none=True)
     play = asked.facts.get("play")
     if type(play) is not int or not 0 <= play <= 4:
         raise _Bad("play is 4, 3, 2, 1, or 0 for a fold")

@@ -155,8 +155,44 @@ def test_an_error_is_said_in_words_without_a_traceback(
 def test_help_tells_every_command() -> None:
     ran = croupier(Path.cwd(), "--help")
     assert ran.returncode == 0
-    for command in ("run", "replay", "audit", "backup"):
+    for command in ("run", "replay", "settle", "advise", "audit", "backup"):
         assert command in ran.stdout
+
+
+HAND = """{"game": "ultimate", "player": ["As", "Kd"], "board": ["Ad", "Kc", "7h", "2s", "3c"], \
+"dealer": ["Qs", "Qd"], "ante": 1000, "play": 4}
+"""
+
+
+def test_settle_reads_a_file_and_exits_with_1_for_a_bad_line(tmp_path: Path) -> None:
+    (tmp_path / "hands.jsonl").write_text(HAND + "bad\n" + HAND)
+    ran = croupier(tmp_path, "settle", "hands.jsonl")
+    first, bad, last = map(json.loads, ran.stdout.splitlines())
+    assert ran.returncode == 1
+    assert (first["net"], bad["line"], last) == (5000, 2, first)
+    assert ran.stderr == ""
+
+
+@pytest.mark.parametrize(("command", "answer"), [("settle", '"net": 5000'), ("advise", '"play1"')])
+def test_settle_and_advise_read_standard_input(tmp_path: Path, command: str, answer: str) -> None:
+    ran = subprocess.run(
+        [sys.executable, "-m", "bot", command],
+        cwd=tmp_path,
+        env=environment(),
+        input=HAND,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert answer in ran.stdout
+
+
+def test_settle_names_a_file_that_is_not_there(tmp_path: Path) -> None:
+    ran = croupier(tmp_path, "settle", "none.jsonl")
+    assert (ran.returncode, ran.stdout) == (1, "")
+    assert "none.jsonl" in ran.stderr
 
 
 def started(folder: Path, **settings: str) -> tuple[subprocess.Popen[str], str]:
