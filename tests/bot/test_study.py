@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -273,3 +275,16 @@ def test_a_line_that_is_no_json_object_is_an_error(line: bytes) -> None:
 def test_blank_lines_are_counted_and_passed_over() -> None:
     answers = list(study.settle([b"\n", *lines(STUD), b"  \r\n", b"x\n"]))
     assert [answer.get("line") for answer in answers] == [None, 4]
+
+
+# --- what the docs say -----------------------------------------------------------------------
+
+
+def test_the_lines_in_the_docs_are_answered_as_the_docs_say() -> None:
+    text = (Path(__file__).parents[2] / "docs/study.md").read_text("utf-8")
+    asked, answered, weighed = re.findall(r"^```\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    answers = list(study.settle(asked.encode().splitlines()))
+    assert answers[:2] == [json.loads(line) for line in answered.splitlines()]
+    advice = list(study.advise(weighed.encode().splitlines()))
+    assert len(answers) == len(advice) == 3
+    assert not any("error" in answer for answer in (*answers, *advice))

@@ -14,6 +14,7 @@ from games import caribbean, ultimate
 from games.banked import Advice, Setup
 from games.bets import net
 from games.cards import DECK, RANKS, cards
+from games.preflop import PREFLOP as PREFLOP_VALUES
 from tests.games.banked_rounds import Played, caribbean_deck, filled, players, ultimate_deck
 
 CASES = Path(__file__).parent / "cases"
@@ -113,6 +114,19 @@ def test_every_kind_of_advice_is_among_the_rows() -> None:
     assert {row["optimal_if_checked_preflop"] for row in FLOP} == {"2x", "check"}
     assert {row["optimal"] for row in RIVER} == {"1x", "fold"}
     assert {row["optimal"] for row in CARIBBEAN} == {"raise", "fold"}
+
+
+def test_four_antes_are_played_with_the_hands_the_rules_name() -> None:
+    played = {name for name, values in PREFLOP_VALUES.items() if values["play4"] > values["check"]}
+    ranks = "23456789TJQKA"
+    expected = {2 * rank for rank in ranks[1:]}
+    least = {"A": ("2", "2"), "K": ("2", "5"), "Q": ("6", "8"), "J": ("8", "T")}
+    for high, (suited, offsuit) in least.items():
+        below = ranks[: ranks.index(high)]
+        expected |= {f"{high}{low}s" for low in below[below.index(suited) :]}
+        expected |= {f"{high}{low}o" for low in below[below.index(offsuit) :]}
+    assert played == expected
+    assert all(v["play3"] < max(v["play4"], v["check"]) for v in PREFLOP_VALUES.values())
 
 
 # --- cards known to be gone, counted one by one by the rule that settles ----------------------

@@ -24,6 +24,9 @@ DOCS = (
     "docs/design.md",
     "docs/operations.md",
     "docs/rules-paigow.md",
+    "docs/rules-ultimate.md",
+    "docs/rules-caribbean.md",
+    "docs/study.md",
 )
 LOCKS = ("requirements.lock", "requirements-dev.lock")
 
