@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
+from hashlib import sha256
 
-from bot import counter, tableside
+from bot import counter, quiz, tableside
+from bot import help as pages
 from bot.chat import Line, Message, Parameter, Reply, Usage
 from bot.desk import Desk
+from bot.state import State
 from bot.tableside import Run, Values
 from bot.text import Words
 from bot.typed import CHOICES, Word, read
@@ -29,18 +32,43 @@ class Slash:
 async def _help(desk: Desk, line: Line, values: Values) -> Reply | None:
     w = await desk.people.words(line.person.id)
     wanted = str(values.get("command", "")).lstrip("/").lower()
-    if wanted:
-        if wanted not in COMMANDS:
-            raise unknown(wanted, w)
+    if wanted in COMMANDS:
         return Reply(_help_on(wanted, w))
-    rows: dict[bool, list[str]] = {False: [], True: []}
-    for name, slash in COMMANDS.items():
-        about = w(f"command.{name}.about")
-        rows[slash.host].append(w("reply.help_row", name=name, about=about))
-    text = "\n".join(
-        [*rows[False], "", w("reply.help_host"), *rows[True], "", w("reply.help_more")]
-    )
-    return Reply(Message(title=w("reply.help_title"), text=text, language=w.language))
+    if wanted and wanted not in pages.PAGES:
+        raise unknown(wanted, w)
+    return await help_page(desk, line.person.id, _near(desk, line), wanted)
+
+
+def _page(name: str) -> Run:
+    async def run(desk: Desk, line: Line, values: Values) -> Reply | None:
+        return await help_page(desk, line.person.id, _near(desk, line), name)
+
+    return run
+
+
+async def _quiz(desk: Desk, line: Line, values: Values) -> Reply | None:
+    return await quiz_reply(desk, line.person.id, _near(desk, line), "", line.id)
+
+
+def _near(desk: Desk, line: Line) -> State | None:
+    """The table that who asks may mean: theirs, or the only one here."""
+    try:
+        return desk.manager.find(line.place.id, line.person.id).state
+    except Refused:
+        return None
+
+
+async def help_page(desk: Desk, person: str, state: State | None, name: str) -> Reply:
+    """A page of help in the person's language; without such a page the index."""
+    w = await desk.people.words(person)
+    return Reply(pages.page(w, name, state, person, usages(w)))
+
+
+async def quiz_reply(desk: Desk, person: str, state: State | None, word: str, press: str) -> Reply:
+    """The quiz as far as `word` says; a new one is dealt by the id of the press."""
+    w = await desk.people.words(person)
+    fresh = sha256(press.encode()).hexdigest()[:8]
+    return Reply(quiz.reply(w, state.id if state else "", word, fresh))
 
 
 def _help_on(name: str, w: Words) -> Message:
@@ -108,7 +136,9 @@ COMMANDS: Mapping[str, Slash] = {
     "daily": Slash(counter.daily),
     "give": Slash(counter.give, (Word("person", "person", True), Word("amount", "amount", True))),
     "top": Slash(counter.top),
-    "rules": Slash(counter.rules),
+    "rules": Slash(_page("rules")),
+    "hands": Slash(_page("hands")),
+    "quiz": Slash(_quiz),
     "help": Slash(_help, (Word("command"),)),
     "language": Slash(counter.language, (Word("language", "language", True),)),
     "pause": Slash(tableside.at_table("pause", word="reason"), (_TABLE, Word("reason")), host=True),

@@ -1,4 +1,4 @@
-"""The commands people give at the counter: wallets, gifts, the leaderboard, rules, language."""
+"""The commands people give at the counter: wallets, gifts, the leaderboard, language."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from bot.desk import Desk
 from bot.tableside import Values
 from bot.text import Fact
 from bot.typed import whole
-from games.hands import CATEGORIES
 from games.play import Refused
 
 
@@ -76,18 +75,3 @@ async def top(desk: Desk, line: Line, values: Values) -> Reply | None:
 async def language(desk: Desk, line: Line, values: Values) -> Reply | None:
     await desk.people.choose(line.person.id, str(values["language"]))
     return await desk.say(line.person.id, "language")
-
-
-async def rules(desk: Desk, line: Line, values: Values) -> Reply | None:
-    w = await desk.people.words(line.person.id)
-    parts = ("aim", "blinds", "streets", "acts", "least", "all_in", "showdown")
-    ranks = [f"{n}. {w(f'category.{name}')}" for n, name in enumerate(reversed(CATEGORIES), 1)]
-    mistakes = [w(f"rules.mistake_{name}") for name in _MISTAKES]
-    lines = [w(f"rules.{part}") for part in parts]
-    lines += ["", w("rules.hands_title"), *ranks]
-    lines += ["", w("rules.mistakes_title"), *(f"{n}. {one}" for n, one in enumerate(mistakes, 1))]
-    text = "\n".join(lines)
-    return Reply(Message(title=w("rules.title"), text=text, language=w.language))
-
-
-_MISTAKES = ("turn", "string", "board", "suits", "muck")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from bot.state import SECOND, Said, State
 from bot.text import Fact, Words
 from games import hands, holdem
+from games.cards import RANKS
 from games.play import EVERYONE
 
 LINES = 9
@@ -75,14 +76,51 @@ def log_lines(w: Words, state: State) -> tuple[str, ...]:
 
 
 def held(w: Words, state: State) -> dict[int, str]:
-    """What each hand that lies face up makes, by seat."""
+    """What each hand that lies face up makes, by seat; told apart from those it met."""
     won = any(said.kind == "win" for said in state.log)
     if state.round is None or not (won and holdem.contested(state.round)):
         return {}
     view = holdem.look(state.round, None)
-    return {seat.seat: in_words(w, seat.strength) for seat in view.seats if seat.strength}
+    met = [seat.strength for seat in view.seats if seat.strength and not seat.folded]
+    return {seat.seat: told_apart(w, seat.strength, met) for seat in view.seats if seat.strength}
 
 
 def in_words(w: Words, strength: int) -> str:
     """What a hand makes: "two pair, kings and nines"."""
     return w.hand(*hands.describe(strength))
+
+
+def told_apart(w: Words, strength: int, others: Iterable[int]) -> str:
+    """What a hand makes, with the rank that parts it from others that would be called the same.
+
+    "pair of kings, ace kicker"; of several such ranks the last, which decided.
+    """
+    name, ranks = hands.describe(strength)
+    hand = w.hand(name, ranks)
+    at = max((parting(strength, other) for other in others), default=0)
+    if at < _SAID.get(name, len(ranks)):
+        return hand
+    key = "hand_told.card" if name == "flush" else "hand_told.kicker"
+    return w(key, hand=hand, rank=RANKS[ranks[at]])
+
+
+_SAID = {
+    "high_card": 1,
+    "pair": 1,
+    "two_pair": 2,
+    "three_of_a_kind": 1,
+    "flush": 1,
+    "four_of_a_kind": 1,
+}
+"""How many ranks the words for a hand name already; all of them where nothing stands here."""
+
+
+def parting(strength: int, other: int) -> int:
+    """Where two hands of one category part: the first rank of `hands.describe` that differs.
+
+    0 where they are of different categories or do not part at all.
+    """
+    (name, ranks), (other_name, other_ranks) = hands.describe(strength), hands.describe(other)
+    if name != other_name or ranks == other_ranks:
+        return 0
+    return next(at for at, rank in enumerate(ranks) if rank != other_ranks[at])

@@ -8,7 +8,7 @@ from __future__ import annotations
 from bot import seats
 from bot.chat import Blank, Button, Form, Message
 from bot.lines import in_words, log_lines
-from bot.scene import pots, public_rows, status, title, token
+from bot.scene import help_button, pots, public_rows, status, title, token
 from bot.state import SECOND, Chair, State
 from bot.text import Words, cards, net
 from games import holdem
@@ -228,7 +228,8 @@ def _seat_row(w: Words, state: State, chair: Chair) -> tuple[Button, ...]:
         row.append(Button(w("button.back"), token(state, "back"), "go"))
     else:
         row.append(Button(w("button.away"), token(state, "away")))
-    return (*row, Button(w("button.leave"), token(state, "leave"), "danger"))
+    leave = Button(w("button.leave"), token(state, "leave"), "danger")
+    return (*row, leave, help_button(w, state))
 
 
 # --- asking once more, and forms -----------------------------------------------------------------

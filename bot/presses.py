@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
-from bot import panel, seats, tableside
+from bot import commands, panel, seats, tableside
 from bot.chat import Line, Press, Reply
 from bot.desk import Desk
 from bot.state import Command, State
@@ -19,6 +19,8 @@ from games.play import Option, Refused
 async def carry_out(desk: Desk, press: Press) -> Reply | None:
     """A press, from its token to the answer. Raises Refused."""
     token = parse(press.token)
+    if token.verb in ("help", "quiz"):
+        return await _read(desk, press, token)
     table = desk.manager.table(token.table)
     if token.verb not in _PRESSES:
         raise Refused("stale")
@@ -30,6 +32,15 @@ Run = Callable[[Desk, Press, Table[Any], Token], Awaitable[Reply | None]]
 
 def _line(press: Press) -> Line:
     return Line(press.id, press.person, press.place, "")
+
+
+async def _read(desk: Desk, press: Press, token: Token) -> Reply:
+    """A page of help or the quiz: at any time, for anybody, with the table there or gone."""
+    table = desk.manager.tables.get(token.table)
+    state, person = table.state if table else None, press.person.id
+    if token.verb == "help":
+        return await commands.help_page(desk, person, state, token.word)
+    return await commands.quiz_reply(desk, person, state, token.word, press.id)
 
 
 def _plainly(verb: str) -> Run:

@@ -150,4 +150,10 @@ def public_rows(w: Words, state: State) -> tuple[tuple[Button, ...], ...]:
         row.append(Button(w("button.buy_in"), token(state, "form", "sit")))
     elif not state.closing:
         row.append(Button(w("button.wait_join"), token(state, "wait"), "go"))
-    return ((*row, Button(w("button.my_cards"), token(state, "cards"))),)
+    mine = Button(w("button.my_cards"), token(state, "cards"))
+    return ((*row, mine, help_button(w, state)),)
+
+
+def help_button(w: Words, state: State) -> Button:
+    """The way to help, wherever a table is shown."""
+    return Button(w("button.help"), token(state, "help"))

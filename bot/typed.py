@@ -104,6 +104,8 @@ def _read_in_order(
     unfit: Refused | None = None
     while rest and open_words:
         word = open_words.pop(0)
+        if word.kind == "blinds" and len(rest) > 1 and all(map(_is_amount, rest[:2])):
+            raise Refused("blinds_apart", example=f"{rest[0]}/{rest[1]}")
         count = _length(word, open_words, rest)
         try:
             values[word.name] = read_one(word, " ".join(rest[:count]), example)
@@ -139,6 +141,10 @@ def _length(word: Word, later: Sequence[Word], rest: Sequence[str]) -> int:
         return max(1, len(rest) - 1)
     fits = [at for at in range(1, len(rest)) if _fits(later[0], rest[at])]
     return fits[0] if fits else 1
+
+
+def _is_amount(part: str) -> bool:
+    return _fits(Word("amount", "amount"), part)
 
 
 def _fits(word: Word, part: str) -> bool:

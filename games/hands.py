@@ -6,7 +6,7 @@ hands. Suits never rank; the ace is also low in A-2-3-4-5.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from games.cards import DECK, UNKNOWN, rank, suit
@@ -27,6 +27,20 @@ CATEGORIES: Final = (
 
 CATEGORY_AT: Final = 20
 """A strength shifted down by so many bits is the place of its category among CATEGORIES."""
+
+OF_SEVEN: Final[Mapping[str, int]] = {
+    "high_card": 23_294_460,
+    "pair": 58_627_800,
+    "two_pair": 31_433_400,
+    "three_of_a_kind": 6_461_620,
+    "straight": 6_180_020,
+    "flush": 4_047_644,
+    "full_house": 3_473_184,
+    "four_of_a_kind": 224_848,
+    "straight_flush": 37_260,
+    "royal_flush": 4_324,
+}
+"""How many of the C(52, 7) = 133,784,560 seven-card hands have it as their best five."""
 
 _PAIR, _TWO_PAIR, _TRIPS, _STRAIGHT, _FLUSH, _FULL, _QUADS, _STRAIGHT_FLUSH, _ROYAL = range(1, 10)
 _COUNTED = (5, 4, 3, 3, 1, 5, 2, 2, 1, 1)  # how many ranks tell two hands of a category apart

@@ -132,18 +132,19 @@ _OTHERS = ("UTG", "UTG+1", "UTG+2", "UTG+3", "LJ", "HJ", "CO")
 _NAMED = ((), (6,), (0, 6), (0, 5, 6), (0, 4, 5, 6), (0, 1, 4, 5, 6), (0, 1, 2, 4, 5, 6), range(7))
 
 
-def names(placement: Placement) -> dict[int, str]:
+def names(positions: Positions, dealt: Sequence[int]) -> dict[int, str]:
     """What players call the places of those dealt in: BTN SB BB UTG … HJ CO, or BTN/SB and BB.
 
-    A dead button or small blind counts as a place: the last before a dead button is still the CO.
+    `dealt` in dealing order, and so is the answer. A dead button or small blind counts as a place:
+    the last before a dead button is still the CO.
     """
-    button, small, big = placement.positions
-    if placement.positions.heads_up:
+    button, small, big = positions
+    if positions.heads_up:
         return {big: "BB", button: "BTN/SB"}
     blinds = {small: "SB", big: "BB", button: "BTN"}
-    others = [seat for seat in placement.dealt if seat not in blinds]
+    others = [seat for seat in dealt if seat not in blinds]
     called = dict(zip(others, (_OTHERS[i] for i in _NAMED[len(others)]), strict=True))
-    return {seat: blinds.get(seat) or called[seat] for seat in placement.dealt}
+    return {seat: blinds.get(seat) or called[seat] for seat in dealt}
 
 
 class _Table(NamedTuple):

@@ -115,7 +115,7 @@ async def test_capitals_do_not_matter() -> None:
 
 async def test_help_tells_every_command_and_its_words() -> None:
     async with open_house(FRESH) as house:
-        overview = await house.say("Ann", "/help")
+        overview = await house.say("Ann", "/help commands")
         for name, slash in COMMANDS.items():
             assert f"/{name} ·" in overview
             told = await house.say("Ann", f"/help {name}")

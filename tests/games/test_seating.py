@@ -265,12 +265,14 @@ TEN = "BTN SB BB UTG UTG+1 UTG+2 UTG+3 LJ HJ CO"
 def test_places_are_named_as_players_know_them(players: int, called: str) -> None:
     hand = first(sit(*range(1, players + 1)), 0)
     assert hand is not None
-    assert names(hand) == dict(zip(range(1, players + 1), called.split(), strict=True))
+    assert names(hand.positions, hand.dealt) == dict(
+        zip(range(1, players + 1), called.split(), strict=True)
+    )
 
 
 def test_dead_button_and_dead_small_blind_still_count_as_places() -> None:
     after = placed((1, 2, 3), sit(1, 4, 5, 6))
-    assert names(after) == {4: "BB", 5: "UTG", 6: "HJ", 1: "CO"}
+    assert names(after.positions, after.dealt) == {4: "BB", 5: "UTG", 6: "HJ", 1: "CO"}
 
 
 # One step of a table's life: (seat, what happens there) before the next hand.
