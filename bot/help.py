@@ -96,7 +96,7 @@ EXAMPLES: Mapping[str, str] = {
     "straight": "8c7d6s5h4c",
     "three_of_a_kind": "7c7d7sKhJc",
     "two_pair": "KcKh9d9s5h",
-    "pair": "AcAh9sJd6c",
+    "pair": "AcAhJd9s6c",
     "high_card": "AhQc9s7d3c",
 }
 

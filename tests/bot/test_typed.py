@@ -62,6 +62,8 @@ def test_words_are_read_in_order_or_by_name(
         (OPEN, "pace:soon", "bad_option"),
         (OPEN, "10/20 the late show", "bad_option"),
         (OPEN, "blinds:10", "bad_option"),
+        (OPEN, "10 20", "blinds_apart"),
+        (OPEN, "1万 2万 fast", "blinds_apart"),
         (OPEN, "buyin:-5-10", "bad_option"),
         (OPEN, "friendly:perhaps", "bad_option"),
         (COMMANDS["give"].words, "Ann", "option_missing"),

@@ -54,6 +54,15 @@ def test_all_five_card_hands_are_counted_and_ordered_right() -> None:
     assert all(worse < better for worse, better in pairwise(worst_to_best))
 
 
+def test_the_counts_for_seven_cards_are_the_golden_ones() -> None:
+    golden = {
+        name.removesuffix("_excl_royal"): entry["count"]
+        for name, entry in COUNTS["7"]["categories"].items()
+    }
+    assert golden == hands.OF_SEVEN
+    assert sum(hands.OF_SEVEN.values()) == COUNTS["7"]["total"]
+
+
 LADDER = """
     7c 5d 4h 3s 2c
     7c 6d 4h 3s 2c
