@@ -105,7 +105,7 @@ def _read_in_order(
     while rest and open_words:
         word = open_words.pop(0)
         if word.kind == "blinds" and len(rest) > 1 and all(map(_is_amount, rest[:2])):
-            raise Refused("blinds_apart", example=f"{rest[0]}/{rest[1]}")
+            raise Refused("blinds_apart", blinds=f"{rest[0]}/{rest[1]}", example=example)
         count = _length(word, open_words, rest)
         try:
             values[word.name] = read_one(word, " ".join(rest[:count]), example)

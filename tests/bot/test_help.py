@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -25,7 +26,7 @@ from tests.house import House, open_house, person, text_of
 
 CASES = Path(__file__).parents[1] / "games/cases/evaluator_counts.json"
 NAMES = ["Ann", "Bob", "Cat", "Dan", "Eve", "Flo", "Gus", "Hal", "Ida", "Joe"]
-KINDS = [
+KINDS: list[dict[str, Any]] = [
     {},
     {"ante": 2000, "ante_kind": "each", "pace": "fast"},
     {"ante_kind": "big_blind", "pace": "relaxed", "pauses": True},
@@ -282,3 +283,11 @@ async def test_help_by_command() -> None:
         # What is a command, too, is explained as one.
         assert "/table" in await house.say("Ann", "/help table")
         assert set(COMMANDS) & set(PAGES) == {"rules", "hands", "table"}
+
+
+def test_the_written_rules_have_the_same_numbers() -> None:
+    text = (Path(__file__).parents[2] / "docs/rules.md").read_text("utf-8")
+    for name, example in EXAMPLES.items():
+        share, odds = pages.chance(hands.OF_SEVEN[name])
+        row = f"{cards(named(example))} | {share}% | {odds} | {hands.OF_SEVEN[name]:,} |"
+        assert f"| {words('en')(f'category.{name}')} | {row}" in text
