@@ -11,6 +11,7 @@ from bot import counter, quiz, tableside
 from bot import help as pages
 from bot.chat import Line, Message, Parameter, Reply, Usage
 from bot.desk import Desk
+from bot.kind import Standing
 from bot.state import State
 from bot.tableside import Run, Values
 from bot.text import Words
@@ -50,25 +51,31 @@ async def _quiz(desk: Desk, line: Line, values: Values) -> Reply | None:
     return await quiz_reply(desk, line.person.id, _near(desk, line), "", line.id)
 
 
-def _near(desk: Desk, line: Line) -> State | None:
-    """The table that who asks may mean: theirs, or the only one here."""
+def _near(desk: Desk, line: Line) -> str:
+    """The id of the table that who asks may mean: theirs, or the only one here; else ""."""
     try:
-        return desk.manager.find(line.place.id, line.person.id).state
+        found: Standing = desk.manager.find(line.place.id, line.person.id).state
     except Refused:
-        return None
+        return ""
+    return found.id
 
 
-async def help_page(desk: Desk, person: str, state: State | None, name: str) -> Reply:
-    """A page of help in the person's language; without such a page the index."""
+async def help_page(desk: Desk, person: str, table: str, name: str) -> Reply:
+    """A page of help in the person's language; without such a page the index.
+
+    The pages know hold'em: a table of another kind, like one that is gone, adds nothing to them.
+    """
     w = await desk.people.words(person)
+    found = desk.manager.tables.get(table)
+    state = found.state if found and isinstance(found.state, State) else None
     return Reply(pages.page(w, name, state, person, usages(w)))
 
 
-async def quiz_reply(desk: Desk, person: str, state: State | None, word: str, press: str) -> Reply:
+async def quiz_reply(desk: Desk, person: str, table: str, word: str, press: str) -> Reply:
     """The quiz as far as `word` says; a new one is dealt by the id of the press."""
     w = await desk.people.words(person)
-    fresh = sha256(press.encode()).hexdigest()[:8]
-    return Reply(quiz.reply(w, state.id if state else "", word, fresh))
+    known = table if table in desk.manager.tables else ""
+    return Reply(quiz.reply(w, known, word, sha256(press.encode()).hexdigest()[:8]))
 
 
 def _help_on(name: str, w: Words) -> Message:

@@ -10,6 +10,7 @@ from bot import hand, scene, seats
 from bot.chat import Button, Message, Usage
 from bot.state import HOUR, PACES, SECOND, State
 from bot.text import Words, cards
+from bot.tokens import write
 from games import holdem, seating
 from games.cards import cards as named
 from games.hands import CATEGORIES, OF_SEVEN
@@ -18,14 +19,9 @@ PLAYERS = 6
 """Whose positions are explained where no table says how many sit."""
 
 
-def token(table: str, verb: str, word: str = "") -> str:
-    """What a button of help carries: it holds at any time, and at no table too."""
-    return f"{verb}|{table}||{word}"
-
-
 def back(w: Words, table: str) -> Button:
     """The way back to the index."""
-    return Button(w("help.back"), token(table, "help"))
+    return Button(w("help.back"), write("help", table))
 
 
 def index(w: Words, state: State | None) -> Message:
@@ -61,8 +57,8 @@ def _order(state: State | None) -> list[str]:
 
 def _to(w: Words, table: str, name: str, label: str) -> Button:
     if name == "quiz":
-        return Button(label, token(table, "quiz"), "go")
-    return Button(label, token(table, "help", name))
+        return Button(label, write("quiz", table), "go")
+    return Button(label, write("help", table, name))
 
 
 # --- pages that are the same everywhere ----------------------------------------------------------

@@ -36,11 +36,9 @@ def _line(press: Press) -> Line:
 
 async def _read(desk: Desk, press: Press, token: Token) -> Reply:
     """A page of help or the quiz: at any time, for anybody, with the table there or gone."""
-    table = desk.manager.tables.get(token.table)
-    state, person = table.state if table else None, press.person.id
     if token.verb == "help":
-        return await commands.help_page(desk, person, state, token.word)
-    return await commands.quiz_reply(desk, person, state, token.word, press.id)
+        return await commands.help_page(desk, press.person.id, token.table, token.word)
+    return await commands.quiz_reply(desk, press.person.id, token.table, token.word, press.id)
 
 
 def _plainly(verb: str) -> Run:

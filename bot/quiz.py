@@ -13,9 +13,10 @@ from itertools import count
 from typing import NamedTuple
 
 from bot.chat import Button, Message
-from bot.help import back, token
+from bot.help import back
 from bot.lines import in_words, parting, told_apart
 from bot.text import Words, cards
+from bot.tokens import write
 from games import shuffle
 from games.cards import RANKS, rank, suit
 from games.hands import best, category, describe, strength
@@ -277,7 +278,7 @@ def _question(w: Words, table: str, at: _At, asked: Deal) -> Message:
     lines = [w("quiz.ask"), "", f"{w('panel.board')}: {cards(asked.board)}", *holes]
     choices = {_LETTERS[place]: hole for place, hole in enumerate(holes)}
     buttons = [
-        Button(label, token(table, "quiz", at._replace(choice=choice).word()))
+        Button(label, write("quiz", table, at._replace(choice=choice).word()))
         for choice, label in (choices | {_SPLIT: w("quiz.split")}).items()
     ]
     rows = (tuple(buttons[:-1]), (buttons[-1], back(w, table)))
@@ -298,10 +299,10 @@ def _verdict(w: Words, table: str, at: _At, asked: Deal) -> Message:
     if at.number == LENGTH:
         level = "all" if score == LENGTH else "most" if 2 * score > LENGTH else "few"
         lines += ["", w("quiz.score", n=score, most=LENGTH) + w(f"quiz.score_{level}")]
-        onward = Button(w("quiz.again"), token(table, "quiz"), "go")
+        onward = Button(w("quiz.again"), write("quiz", table), "go")
     else:
         following = _At(at.seed, at.number + 1, score)
-        onward = Button(w("quiz.next"), token(table, "quiz", following.word()), "go")
+        onward = Button(w("quiz.next"), write("quiz", table, following.word()), "go")
     rows = ((onward, back(w, table)),)
     return Message(title=_title(w, at), text="\n".join(lines), rows=rows, language=w.language)
 

@@ -21,12 +21,7 @@ ROOT = Path(__file__).parents[2]
 DOCS = (
     "README.md",
     "CONTRIBUTING.md",
-    "docs/design.md",
-    "docs/operations.md",
-    "docs/rules-paigow.md",
-    "docs/rules-ultimate.md",
-    "docs/rules-caribbean.md",
-    "docs/study.md",
+    *sorted(f"docs/{p.name}" for p in (ROOT / "docs").glob("*.md")),
 )
 LOCKS = ("requirements.lock", "requirements-dev.lock")
 
