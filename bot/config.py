@@ -28,6 +28,7 @@ class Settings:
     web_invite: str | None = field(repr=False)
     house_language: str
     pauses: bool
+    pictures: bool
     start_chips: int
     daily_floor: int
     tab_allowed: bool
@@ -114,6 +115,7 @@ SETTINGS = (
     ),
     Setting("HOUSE_LANGUAGE", "en", _one_of("en", "ja"), "en or ja"),
     Setting("PAUSES", "on", _switch, _ON_OFF),
+    Setting("PICTURES", "on", _switch, _ON_OFF),
     Setting("START_CHIPS", "10000", _whole(0, MOST_CHIPS, 100), _CHIPS + "10000"),
     Setting("DAILY_FLOOR", "2000", _whole(0, MOST_CHIPS, 100), _CHIPS + "2000"),
     Setting("TAB_ALLOWED", "off", _switch, _ON_OFF),

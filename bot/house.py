@@ -28,6 +28,7 @@ class CardHouse:
             self.chats,
             per_place=settings.tables_per_channel,
             language=settings.house_language,
+            pictures=settings.pictures,
         )
         cashier = Cashier(db, clock, settings.start_chips, settings.daily_floor)
         desk = Desk(self.manager, cashier, people, settings.tab_allowed, terms)

@@ -6,7 +6,7 @@ clocks and messages are the same for all of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol, TypeVar
 
 from bot.chat import Message
@@ -92,6 +92,13 @@ class Books(NamedTuple):
     stakes: Mapping[str, Mapping[str, int]]
 
 
+class Sketch(NamedTuple):
+    """A picture to be: its words, and what draws it as a PNG, which takes a while."""
+
+    alt: str
+    draw: Callable[[], bytes]
+
+
 class Kind(Protocol[S]):
     """What a kind of table offers; all of it pure."""
 
@@ -143,6 +150,9 @@ class Kind(Protocol[S]):
 
     def public(self, w: Words, state: S) -> Message:
         """The table as everybody sees it."""
+
+    def sketch(self, w: Words, state: S) -> Sketch | None:
+        """The picture that goes with it, or None where this kind has none."""
 
     def private(self, w: Words, state: S, person: str, wallet: int) -> Message:
         """The table as one person sees it; `wallet` is 0 where `wallets` is false."""

@@ -8,13 +8,14 @@ import logging
 import secrets
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import partial
 from hashlib import sha256
 from typing import Any
 
 from bot.chat import Chat, Gone, Message, Person, Place
 from bot.clock import Clock
+from bot.easel import Easel
 from bot.kind import Agreed
 from bot.kinds import KINDS
 from bot.outbox import Outbox
@@ -49,6 +50,7 @@ class Manager:
         *,
         per_place: int = 4,
         language: str = "en",
+        pictures: bool = True,
     ) -> None:
         """`chats` by platform may be filled later; `per_place`: the most tables in one channel."""
         self._language = language
@@ -57,6 +59,7 @@ class Manager:
         self.ready = asyncio.Event()
         self._db = db
         self._clock = clock
+        self._easel = Easel(pictures)
         self._people = people
         self._chats = chats
         self._per_place = per_place
@@ -228,7 +231,9 @@ class Manager:
         chat = self.chat(state.place)
         if chat is None:
             return
-        message = table.kind.public(words(state.terms.language), state)
+        w = words(state.terms.language)
+        picture = await self._easel.picture(table.kind, w, state)
+        message = replace(table.kind.public(w, state), picture=picture)
         handle = self._handles.get(state.id)
         if handle is not None:
             try:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from functools import partial
 
-from bot import decide, lines, panel, scene
+from bot import decide, lines, panel, scene, tableau
 from bot.chat import Message
-from bot.kind import Agreed, Books, Row
+from bot.kind import Agreed, Books, Row, Sketch
+from bot.picture import draw
 from bot.state import Command, Draft, Said, State, Terms
 from bot.text import Words
 from storage.rooms import Room
@@ -58,6 +60,10 @@ class Ring:
 
     def public(self, w: Words, state: State) -> Message:
         return scene.public(w, state)
+
+    def sketch(self, w: Words, state: State) -> Sketch:
+        painted = tableau.painted(w, state)
+        return Sketch(tableau.alt(w, painted), partial(draw, painted))
 
     def private(self, w: Words, state: State, person: str, wallet: int) -> Message:
         return panel.private(w, state, person)

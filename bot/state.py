@@ -43,11 +43,15 @@ PACES: Mapping[str, Pace] = {
 }
 
 ANTES = ("none", "each", "big_blind")
+COLOURS = ("two", "four")
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a table plays: amounts in hundredths; `tab`: buy-ins are written down, not paid."""
+    """What a table plays: amounts in hundredths; `tab`: buy-ins are written down, not paid.
+
+    `cards`: how many colours the suits have on its picture, a word of COLOURS.
+    """
 
     small: int = 1000
     big: int = 2000
@@ -61,6 +65,7 @@ class Terms:
     tab: bool = False
     pauses: bool = True
     language: str = "en"
+    cards: str = "two"
 
     @property
     def chip(self) -> int:

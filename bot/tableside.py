@@ -72,7 +72,7 @@ def with_values(terms: Terms, values: Values) -> Terms:
     for name, option in (("seats", "size"), ("pace", "pace"), ("friendly", "friendly")):
         if name in values:
             changes[option] = values[name]
-    for name in ("tab", "pauses", "language"):
+    for name in ("tab", "pauses", "language", "cards"):
         if name in values:
             changes[name] = values[name]
     return replace(terms, **changes)
@@ -170,6 +170,7 @@ async def settings(desk: Desk, line: Line, values: Values) -> Reply | None:
     name = str(values["name"]).lower()
     kinds = {"seats": "number", "buyin": "range", "blinds": "blinds", "friendly": "switch"}
     kinds |= {"pauses": "switch", "pace": "pace", "ante": "ante", "language": "language"}
+    kinds |= {"cards": "colours"}
     example = w("command.settings.example")
     if name not in kinds:
         raise Refused("bad_option", typed=name, option="name", example=example)
@@ -192,6 +193,7 @@ def _settings_message(w: Words, state: State) -> Message:
         "friendly": w("word.on" if terms.friendly else "word.off"),
         "pauses": w("word.on" if terms.pauses else "word.off"),
         "language": terms.language,
+        "cards": w(f"picture.{terms.cards}_colours"),
     }
     lines = [w("reply.settings_row", name=name, value=value) for name, value in rows.items()]
     title = w("reply.settings_title", table=state.name)

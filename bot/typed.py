@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from bot.state import ANTES, PACES
+from bot.state import ANTES, COLOURS, PACES
 from bot.text import LANGUAGES, parse_amount
 from games.play import Refused
 
@@ -47,6 +47,7 @@ _READ: Mapping[str, Callable[[str], Value]] = {
     "pace": _choice(PACES),
     "ante": _choice(ANTES),
     "language": _choice(LANGUAGES),
+    "colours": _choice(COLOURS),
     "which": _choice(("first", "second", "both")),
     "join": _choice(("join", "leave")),
     "post": _choice(("post", "wait")),
@@ -61,6 +62,7 @@ CHOICES = {
     "ante": tuple(name.replace("_", "-") for name in ANTES),
     "switch": ("on", "off"),
     "language": LANGUAGES,
+    "colours": COLOURS,
     "which": ("first", "second", "both"),
     "join": ("join", "leave"),
     "post": ("post", "wait"),

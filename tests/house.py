@@ -28,7 +28,9 @@ class House:
 
     def __init__(self, db: Database, clock: DrivenClock, chat: Keeper, **settings: str) -> None:
         self.db, self.clock, self.chat = db, clock, chat
-        self.parts = CardHouse(db, clock, load({"PAUSES": "off", "TAB_ALLOWED": "on"} | settings))
+        self.parts = CardHouse(
+            db, clock, load({"PAUSES": "off", "TAB_ALLOWED": "on", "PICTURES": "off"} | settings)
+        )
         self.parts.chats["web"] = chat
         self.manager, self.room = self.parts.manager, self.parts.room
 

@@ -46,6 +46,7 @@ def test_the_example_explains_every_setting_in_one_line() -> None:
         ("WEB_INVITE", "abcdefgh_1234-678", "web_invite", "abcdefgh_1234-678"),
         ("HOUSE_LANGUAGE", "ja", "house_language", "ja"),
         ("PAUSES", "off", "pauses", False),
+        ("PICTURES", "off", "pictures", False),
         ("START_CHIPS", "250", "start_chips", 250_00),
         ("DAILY_FLOOR", "0", "daily_floor", 0),
         ("DAILY_FLOOR", "", "daily_floor", 2_000_00),

@@ -1,0 +1,351 @@
+"""Putting the picture together out of patches, each a part of the table in one of its states.
+
+From one redraw to the next most seats look as before: a patch is kept as it lies on the felt, in
+the colours of the palette, and laid on again.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from threading import Lock
+from typing import NamedTuple
+
+from PIL import Image, ImageChops, ImageFilter
+
+from bot.picture import places, room, sprites
+from bot.picture.lettering import BOLD, HEAVY, line_height, written
+from bot.picture.palette import (
+    ALARM,
+    BRASS,
+    GOLD,
+    GREY,
+    INK,
+    MINT,
+    PAPER,
+    PLATE,
+    PLATE_LIGHT,
+    Colour,
+    indexed,
+    png,
+)
+from bot.picture.places import Kit, Spot
+from bot.picture.sprites import Sprite, rounded
+from bot.picture.subject import SeatPicture, TablePicture
+from bot.text import amount
+
+_ONE_AT_A_TIME = Lock()
+"""Fonts may be used by one thread at a time."""
+_KEPT = 64
+"""So many pictures are kept: one that is asked for again is not drawn again."""
+_GLOW = 12
+_FELT_INK: Colour = (86, 168, 138)
+_NOTES = {"plain": (PLATE_LIGHT, PAPER), "all_in": (ALARM, PAPER), "won": (GOLD, INK)}
+
+
+def draw(picture: TablePicture) -> bytes:
+    """The picture as a PNG of 900x500 pixels; the same bytes for the same table."""
+    with _ONE_AT_A_TIME:
+        return _drawn(picture)
+
+
+@lru_cache(_KEPT)
+def _drawn(picture: TablePicture) -> bytes:
+    image = room.empty().copy()
+    for patch in _patches(picture):
+        image.paste(patch.image, patch.at, patch.mask)
+    return png(image)
+
+
+class Patch(NamedTuple):
+    """A part of the picture in the colours of the palette, and which of its pixels count."""
+
+    at: tuple[int, int]
+    image: Image.Image
+    mask: Image.Image
+
+
+class Ground:
+    """A piece of the empty table to draw on; `at` in places is that of the whole picture."""
+
+    def __init__(self, left: int, top: int, right: int, bottom: int) -> None:
+        self._at = (max(0, left), max(0, top))
+        box = (*self._at, min(places.WIDTH, right), min(places.HEIGHT, bottom))
+        self._before = _felt().crop(box)
+        self._image = self._before.copy()
+
+    def fill(self, colour: Colour, mask: Image.Image, x: int, y: int) -> None:
+        """Colour through a mask whose top left corner is at (x, y)."""
+        self._image.paste(colour, (x - self._at[0], y - self._at[1]), mask)
+
+    def stamp(self, sprite: Sprite, x: int, y: int) -> None:
+        self._image.paste(sprite.image, (x - self._at[0], y - self._at[1]), sprite.mask)
+
+    def write(self, colour: Colour, text: Image.Image, x: int, y: int) -> None:
+        """A line of text centred on (x, y)."""
+        self.fill(colour, text, x - text.width // 2, y - text.height // 2)
+
+    def patch(self) -> Patch:
+        red, green, blue = ImageChops.difference(self._image, self._before).split()
+        changed = ImageChops.lighter(ImageChops.lighter(red, green), blue)
+        return Patch(self._at, indexed(self._image), changed.point(_ANY))
+
+
+_ANY = [0] + [255] * 255
+
+
+@cache
+def _felt() -> Image.Image:
+    return room.empty().convert("RGB")
+
+
+def _patches(picture: TablePicture) -> list[Patch]:
+    size, language = picture.size, picture.language
+    taken = {seat.number: seat for seat in picture.seats}
+    patches = [_corner(picture.title, picture.subtitle, language)]
+    for number in range(1, size + 1):
+        if seat := taken.get(number):
+            lit = picture.lit.intersection(seat.cards) if picture.lit else None
+            patches.append(_seat(seat, size, lit, picture.four_colours, language))
+            if seat.bet:
+                patches.append(_bet(seat.bet, size, number))
+        else:
+            patches.append(_free(size, number))
+    if 0 < picture.button <= size:
+        patches.append(_button(size, picture.button))
+    if picture.banner:
+        patches.append(_banner(picture.banner, language))
+    if picture.board or picture.pot:
+        lit = picture.lit.intersection(picture.board) if picture.lit else None
+        patches.append(_board(picture.board, lit, picture.four_colours))
+    if picture.pot_text:
+        patches.append(_pot(picture.pot, picture.pot_text, language))
+    if picture.below:
+        patches.append(_below(picture.below, language))
+    return patches
+
+
+# --- seats -----------------------------------------------------------------------------------
+
+
+@lru_cache(512)
+def _seat(
+    seat: SeatPicture, size: int, lit: frozenset[int] | None, four_colours: bool, language: str
+) -> Patch:
+    kit, spot = places.kit(size), places.spots(size)[seat.number - 1]
+    width, height = kit.plate
+    left, top = spot.x - width // 2, spot.y - height // 2
+    note_height = line_height(kit.note)
+    ground = Ground(
+        left - 2 * _GLOW,
+        top - kit.peek - 8,
+        left + width + 2 * _GLOW,
+        top + height + note_height + _GLOW,
+    )
+    if seat.acting or seat.tone == "won":
+        glow = _glow(width, height)
+        ground.fill(GOLD, glow, left - 2 * _GLOW, top - 2 * _GLOW)
+    _hold(ground, seat, kit, (spot.x, top - kit.peek), lit, four_colours)
+    _plate(ground, seat, kit, spot, language)
+    if seat.note:
+        fill, ink = _NOTES[seat.tone]
+        text = written(seat.note, kit.note, width - 24, language, HEAVY, whole=True)
+        middle = top + height - places.NOTE_DROP + note_height // 2
+        _pill(ground, fill, 255, spot.x, middle, text.width + 20, note_height)
+        ground.write(ink, text, spot.x, middle)
+    return ground.patch()
+
+
+def _hold(
+    ground: Ground,
+    seat: SeatPicture,
+    kit: Kit,
+    at: tuple[int, int],
+    lit: frozenset[int] | None,
+    four_colours: bool,
+) -> None:
+    """The cards before a seat; `at` is the middle of their top edge."""
+    shown = [sprites.face(card, kit.card, four_colours, True) for card in seat.cards]
+    if lit is not None:
+        pairs = zip(seat.cards, shown, strict=True)
+        shown = [one if card in lit else sprites.dimmed(one) for card, one in pairs]
+    shown += [sprites.back(kit.card)] * seat.backs
+    left = at[0] - (kit.step * (len(shown) - 1) + kit.card[0]) // 2
+    for place, sprite in enumerate(shown):
+        x = left + place * kit.step
+        up = 6 if lit and place < len(seat.cards) and seat.cards[place] in lit else 0
+        ground.stamp(sprite, x, at[1] - up)
+        if up:
+            ground.fill(GOLD, rounded(*kit.card, 7, 3), x, at[1] - up)
+
+
+def _plate(ground: Ground, seat: SeatPicture, kit: Kit, spot: Spot, language: str) -> None:
+    """Name and stack on a plate of their own."""
+    width, height = kit.plate
+    left, top = spot.x - width // 2, spot.y - height // 2
+    won = seat.tone == "won"
+    shape, edge = rounded(width, height, 13), rounded(width, height, 13, 3 if seat.acting else 2)
+    if seat.dim:
+        ground.fill(PLATE, shape.point(_share(70)), left, top)
+        ground.fill(PLATE_LIGHT, edge.point(_share(55)), left, top)
+    else:
+        ground.fill(GOLD if won else PLATE, shape, left, top)
+        ground.fill(BRASS if won else GOLD if seat.acting else PLATE_LIGHT, edge, left, top)
+    ink = INK if won else GREY if seat.dim else PAPER
+    room_for = width - 18
+    mark = sprites.computer_mark(round(kit.name * 0.8)) if seat.computer else None
+    name = written(seat.name, kit.name, room_for - (mark.width + 5 if mark else 0), language)
+    line = top + height // 2 - line_height(kit.name) // 2 + 1
+    at = spot.x - name.width // 2
+    if mark:
+        at += (mark.width + 5) // 2
+        ground.fill(GREY, mark, at - mark.width - 5, line - mark.height // 2 + 1)
+    ground.fill(ink, name, at, line - name.height // 2)
+    stack = written(amount(seat.stack), kit.stack, room_for, language, HEAVY, whole=True)
+    ink = INK if won else GREY if seat.dim else MINT
+    ground.write(ink, stack, spot.x, top + height // 2 + line_height(kit.stack) // 2 - 4)
+
+
+@lru_cache(64)
+def _free(size: int, number: int) -> Patch:
+    """A seat that nobody has taken."""
+    kit, spot = places.kit(size), places.spots(size)[number - 1]
+    width, height = kit.plate[0] * 2 // 3, kit.plate[1] * 3 // 4
+    left, top = spot.x - width // 2, spot.y - height // 2
+    ground = Ground(left, top, left + width, top + height)
+    ground.fill(PLATE, rounded(width, height, height // 2).point(_share(60)), left, top)
+    ground.fill(GREY, rounded(width, height, height // 2, 2).point(_share(45)), left, top)
+    ground.write(GREY, written(str(number), kit.name, width), spot.x, spot.y)
+    return ground.patch()
+
+
+@lru_cache(512)
+def _bet(bet: int, size: int, number: int) -> Patch:
+    """The chips a seat has put in on this street, with their amount."""
+    kit, spot = places.kit(size), places.spots(size)[number - 1]
+    pile = sprites.chips(bet, kit.chip)
+    text = written(amount(bet), kit.bet, 118, weight=HEAVY, whole=True)
+    height = line_height(kit.bet)
+    if spot.piled:
+        ground = Ground(spot.bet_x - 70, spot.bet_y - 60, spot.bet_x + 70, spot.bet_y + 40)
+        ground.stamp(pile, spot.bet_x - pile.image.width // 2, spot.bet_y - pile.image.height)
+        _pill(ground, PLATE, 60, spot.bet_x, spot.bet_y + height // 2 + 2, text.width + 14, height)
+        ground.write(PAPER, text, spot.bet_x, spot.bet_y + height // 2 + 2)
+        return ground.patch()
+    wide = pile.image.width + 4 + text.width + 14
+    left = spot.bet_x - (wide // 2 if spot.grows == 0 else wide if spot.grows < 0 else 0)
+    ground = Ground(left - 4, spot.bet_y - 50, left + wide + 4, spot.bet_y + 40)
+    middle = left + wide - (text.width + 14) // 2
+    _pill(ground, PLATE, 60, middle, spot.bet_y, text.width + 14, height)
+    ground.stamp(pile, left, spot.bet_y + height // 2 - pile.image.height)
+    ground.write(PAPER, text, middle, spot.bet_y)
+    return ground.patch()
+
+
+@lru_cache(32)
+def _button(size: int, number: int) -> Patch:
+    kit, spot = places.kit(size), places.spots(size)[number - 1]
+    disc = sprites.dealer_button(kit.chip)
+    left = spot.x + kit.plate[0] // 2 - disc.image.width + 4
+    top = spot.y - kit.plate[1] // 2 - disc.image.height - 2
+    ground = Ground(left, top, left + disc.image.width, top + disc.image.height)
+    ground.stamp(disc, left, top)
+    return ground.patch()
+
+
+# --- the middle and the corner ---------------------------------------------------------------
+
+
+@lru_cache(64)
+def _board(board: tuple[int, ...], lit: frozenset[int] | None, four_colours: bool) -> Patch:
+    width, height = places.BOARD_CARD
+    left = places.CENTRE[0] - (4 * places.BOARD_STEP + width) // 2
+    top = places.BOARD_TOP
+    ground = Ground(left - 2, top - 10, left + 4 * places.BOARD_STEP + width + 2, top + height + 4)
+    for place in range(5):
+        x = left + place * places.BOARD_STEP
+        if place >= len(board):
+            ground.fill(_FELT_INK, rounded(width, height, 7, 2).point(_share(40)), x, top)
+            continue
+        card = sprites.face(board[place], places.BOARD_CARD, four_colours, False)
+        if lit is None:
+            ground.stamp(card, x, top)
+        elif board[place] in lit:
+            ground.stamp(card, x, top - 6)
+            ground.fill(GOLD, rounded(width, height, 7, 3), x, top - 6)
+        else:
+            ground.stamp(sprites.dimmed(card), x, top)
+    return ground.patch()
+
+
+@lru_cache(64)
+def _pot(pot: int, text: str, language: str) -> Patch:
+    x, y = places.CENTRE[0], places.POT_LINE
+    line = written(text, 25, 300, language, HEAVY, whole=True)
+    pile = sprites.chips(pot, 26) if pot else None
+    wide = line.width + (pile.image.width + 10 if pile else 0)
+    ground = Ground(x - wide // 2 - 20, y - 45, x + wide // 2 + 20, y + 30)
+    _pill(ground, PLATE, 60, x, y, wide + 26, line_height(25))
+    left = x - wide // 2
+    if pile:
+        ground.stamp(pile, left, y + 12 - pile.image.height)
+        left += pile.image.width + 10
+    ground.fill(PAPER, line, left, y - line.height // 2)
+    return ground.patch()
+
+
+@lru_cache(64)
+def _below(text: str, language: str) -> Patch:
+    x, y = places.CENTRE[0], places.BELOW_LINE
+    line = written(text, 19, 420, language, BOLD, whole=True)
+    ground = Ground(x - line.width // 2 - 4, y - 20, x + line.width // 2 + 4, y + 20)
+    ground.write(INK, line, x + 1, y + 1)
+    ground.write(GOLD, line, x, y)
+    return ground.patch()
+
+
+@lru_cache(32)
+def _banner(text: str, language: str) -> Patch:
+    x, y = places.CENTRE[0], places.BOARD_TOP + places.BOARD_CARD[1] // 2
+    line = written(text, 30, 480, language, HEAVY, whole=True)
+    ground = Ground(x - 300, y - 40, x + 300, y + 40)
+    _pill(ground, PLATE, 75, x, y, line.width + 56, 56)
+    ground.write(PAPER, line, x, y)
+    return ground.patch()
+
+
+@lru_cache(64)
+def _corner(title: str, subtitle: str, language: str) -> Patch:
+    ground = Ground(0, 0, 210, 70)
+    for text, colour, y in ((title, PAPER, 12), (subtitle, GREY, 38)):
+        if text:
+            ground.fill(colour, written(text, 19, 180, language), 14, y)
+    return ground.patch()
+
+
+# --- shapes ----------------------------------------------------------------------------------
+
+
+def _pill(
+    ground: Ground, colour: Colour, share: int, x: int, y: int, width: int, height: int
+) -> None:
+    """A round bar centred on (x, y); `share` is how much it covers, in per cent, 255 all."""
+    shape = rounded(width, height, height // 2)
+    ground.fill(
+        colour,
+        shape.point(_share(share)) if share < 100 else shape,
+        x - width // 2,
+        y - height // 2,
+    )
+
+
+@cache
+def _share(percent: int) -> list[int]:
+    """A table that makes a mask thinner."""
+    return [level * percent // 100 for level in range(256)]
+
+
+@cache
+def _glow(width: int, height: int) -> Image.Image:
+    mask = Image.new("L", (width + 4 * _GLOW, height + 4 * _GLOW))
+    mask.paste(255, (2 * _GLOW, 2 * _GLOW), rounded(width, height, 13))
+    return mask.filter(ImageFilter.GaussianBlur(_GLOW * 0.7)).point(_share(85))

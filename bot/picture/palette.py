@@ -1,0 +1,147 @@
+"""The 256 colours of every picture, and a PNG of an image that has no others.
+
+One fixed palette, made of the ramps that the table, its cards and chips are shaded with: pictures
+stay small, look alike, and none has to search for its colours.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+Colour = tuple[int, int, int]
+
+NIGHT: Colour = (9, 12, 18)
+EVENING: Colour = (30, 35, 46)
+FELT_DEEP: Colour = (7, 48, 38)
+FELT: Colour = (20, 98, 74)
+FELT_LIGHT: Colour = (48, 140, 108)
+LEATHER_DEEP: Colour = (20, 12, 10)
+LEATHER: Colour = (84, 52, 38)
+LEATHER_LIGHT: Colour = (158, 110, 82)
+BRASS_DEEP: Colour = (96, 70, 24)
+BRASS: Colour = (214, 168, 74)
+GOLD: Colour = (255, 214, 110)
+INK: Colour = (20, 23, 30)
+PLATE: Colour = (18, 22, 30)
+PLATE_LIGHT: Colour = (60, 68, 84)
+GREY: Colour = (150, 158, 170)
+PAPER: Colour = (250, 249, 245)
+RED: Colour = (200, 28, 44)
+GREEN: Colour = (16, 122, 62)
+BLUE: Colour = (28, 88, 196)
+BACK: Colour = (134, 26, 42)
+BACK_LIGHT: Colour = (196, 92, 98)
+ALARM: Colour = (214, 46, 50)
+MINT: Colour = (150, 226, 190)
+CHIPS: tuple[Colour, ...] = (
+    (44, 166, 176),
+    (206, 84, 140),
+    (40, 104, 204),
+    (232, 232, 226),
+    (208, 48, 52),
+    (28, 136, 72),
+    (48, 50, 58),
+    (128, 62, 176),
+    (236, 180, 44),
+    (226, 112, 36),
+)
+
+_LEVEL = 6
+
+
+def _ramp(*stops: Colour, steps: int) -> list[Colour]:
+    """`steps` colours from the first stop over the others to the last."""
+    at = np.linspace(0, len(stops) - 1, steps)
+    channels = [np.interp(at, range(len(stops)), channel) for channel in zip(*stops, strict=True)]
+    mixed = np.rint(np.stack(channels, axis=1)).astype(int)
+    return [(int(red), int(green), int(blue)) for red, green, blue in mixed]
+
+
+def _shades(colour: Colour) -> list[Colour]:
+    """A chip's colour in light and shadow, and mixed with the white of its edge."""
+    dark = (colour[0] * 5 // 9, colour[1] * 5 // 9, colour[2] * 5 // 9)
+    pale = (*((part + 250) // 2 for part in colour),)
+    return [dark, colour, (pale[0], pale[1], pale[2])]
+
+
+ROOM_SHADES, FELT_SHADES, LEATHER_SHADES, BRASS_SHADES = (
+    range(9),
+    range(9, 39),
+    range(39, 54),
+    range(54, 66),
+)
+"""Where in the palette the ramps lie that the empty table is shaded with, from dark to light."""
+
+
+@cache
+def colours() -> tuple[Colour, ...]:
+    """All colours, at most 256."""
+    every = [
+        *_ramp(NIGHT, EVENING, steps=len(ROOM_SHADES)),
+        *_ramp(FELT_DEEP, FELT, FELT_LIGHT, steps=len(FELT_SHADES)),
+        *_ramp(LEATHER_DEEP, LEATHER, LEATHER_LIGHT, steps=len(LEATHER_SHADES)),
+        *_ramp(BRASS_DEEP, BRASS, GOLD, (255, 244, 214), steps=len(BRASS_SHADES)),
+        *_ramp((0, 0, 0), PLATE, PLATE_LIGHT, GREY, PAPER, (255, 255, 255), steps=36),
+        *_ramp(PAPER, RED, steps=10)[1:],
+        *_ramp(PAPER, BLUE, steps=8)[1:],
+        *_ramp(PAPER, GREEN, steps=8)[1:],
+        *_ramp(PLATE, ALARM, steps=6)[1:],
+        *_ramp(BACK, BACK_LIGHT, PAPER, steps=9)[:-1],
+        *_ramp(FELT, PAPER, steps=9)[1:-1],
+        *_ramp(PLATE, FELT, steps=6)[1:-1],
+        *_ramp(FELT, BRASS, steps=7)[1:-1],
+        *_ramp(PLATE, MINT, steps=6)[1:],
+        *_ramp(PLATE, GOLD, steps=8)[1:-1],
+        *(shade for chip in CHIPS for shade in _shades(chip)),
+    ]
+    return tuple(dict.fromkeys(every))
+
+
+@cache
+def _table() -> bytes:
+    return bytes(part for colour in colours() for part in colour)
+
+
+@cache
+def _palette() -> Image.Image:
+    image = Image.new("P", (1, 1))
+    image.putpalette(_table())
+    return image
+
+
+def painted(shades: NDArray[np.uint8]) -> Image.Image:
+    """An image from numbers of colours."""
+    image = Image.fromarray(shades)
+    image.putpalette(_table())
+    return image
+
+
+def indexed(image: Image.Image) -> Image.Image:
+    """An RGB image in the colours of the palette, each pixel in the nearest."""
+    return image.quantize(palette=_palette(), dither=Image.Dither.NONE)
+
+
+def png(image: Image.Image) -> bytes:
+    """An image of `indexed` as a PNG."""
+    width, height = image.size
+    rows = np.zeros((height, width + 1), np.uint8)
+    rows[:, 1:] = np.asarray(image)
+    header = struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)
+    packer = zlib.compressobj(_LEVEL, memLevel=9)
+    parts = (
+        _chunk(b"IHDR", header),
+        _chunk(b"PLTE", _table()),
+        _chunk(b"IDAT", packer.compress(rows.tobytes()) + packer.flush()),
+        _chunk(b"IEND", b""),
+    )
+    return b"\x89PNG\r\n\x1a\n" + b"".join(parts)
+
+
+def _chunk(kind: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
