@@ -11,7 +11,7 @@ import sys
 import time
 from collections.abc import Callable
 
-from bench import commit, engine, evaluator, paigow, stud, tables
+from bench import commit, engine, evaluator, paigow, picture, stud, tables
 
 PARTS: dict[str, Callable[[], list[tuple[str, str]]]] = {
     "engine": engine.run,
@@ -20,6 +20,7 @@ PARTS: dict[str, Callable[[], list[tuple[str, str]]]] = {
     "tables": tables.run,
     "paigow": paigow.run,
     "stud": stud.run,
+    "picture": picture.run,
 }
 
 

@@ -16,7 +16,7 @@ from games.seating import NOTHING
 
 _MARKS = {0x2068: None, 0x2069: None}
 """The marks that isolate a name in a sentence: on the picture names stand apart anyway."""
-_NAMED_POTS = 3
+_NAMED_POTS = 2
 """With more pots than this there is only room for their amounts."""
 
 
@@ -109,7 +109,7 @@ def _middle(w: Words, state: State, view: View | None) -> str:
         return _plain(scene.status(w, state, view))
     won = [in_words(w, seat.strength) for seat in view.seats if seat.won and seat.strength]
     if won and len(view.board) == 5:
-        return " · ".join(dict.fromkeys(won)) if len(won) < _NAMED_POTS else won[0]
+        return " · ".join(text[0].upper() + text[1:] for text in dict.fromkeys(won))
     return _pots(w, view)
 
 

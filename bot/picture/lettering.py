@@ -47,8 +47,8 @@ def _font(face: int, size: int, weight: int) -> ImageFont.FreeTypeFont:
 
 
 @lru_cache(4096)
-def _face(sign: str) -> int | None:
-    """_LATIN, 0 for the faces of the CJK font, or None where neither has the sign."""
+def face_of(sign: str) -> int | None:
+    """Which font has a sign: -1 Noto Sans, 0 Noto Sans CJK, None neither."""
     kind = unicodedata.category(sign)
     if kind[0] == "C" or kind in ("Zl", "Zp"):
         return None
@@ -88,7 +88,7 @@ def _fits(text: str, codec: str) -> bool:
 
 
 def _runs(text: str, han: int) -> Iterator[tuple[str, int | None]]:
-    for face, signs in groupby(text, _face):
+    for face, signs in groupby(text, face_of):
         yield "".join(signs), han if face == 0 else face
 
 
@@ -163,10 +163,11 @@ def _draw_boxes(pen: ImageDraw.ImageDraw, at: float, base: int, size: int, count
 
 @cache
 def rank_glyph(text: str, height: int, most: int) -> Image.Image:
-    """A rank as a mask `height` pixels high, squeezed to `most` pixels of width."""
+    """A rank as a mask: capitals are `height` pixels high, squeezed to `most` pixels of width."""
     font = _font(_LATIN, height * 4, HEAVY)
     left, top, right, bottom = (round(edge) for edge in font.getbbox(text, anchor="ls"))
     mask = Image.new("L", (right - left, bottom - top))
     ImageDraw.Draw(mask).text((-left, -top), text, fill=255, font=font, anchor="ls")
-    width = min(most, round(mask.width * height / mask.height))
-    return mask.resize((width, height), Image.Resampling.LANCZOS)
+    scale = height / -font.getbbox("H", anchor="ls")[1]
+    size = (min(most, round(mask.width * scale)), round(mask.height * scale))
+    return mask.resize(size, Image.Resampling.LANCZOS)

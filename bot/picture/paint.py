@@ -33,18 +33,20 @@ from bot.picture.sprites import Sprite, rounded
 from bot.picture.subject import SeatPicture, TablePicture
 from bot.text import amount
 
-_ONE_AT_A_TIME = Lock()
+ONE_AT_A_TIME = Lock()
 """Fonts may be used by one thread at a time."""
 _KEPT = 64
 """So many pictures are kept: one that is asked for again is not drawn again."""
 _GLOW = 12
+_SOFT = 6
+"""How far a glow and a shadow reach."""
 _FELT_INK: Colour = (86, 168, 138)
 _NOTES = {"plain": (PLATE_LIGHT, PAPER), "all_in": (ALARM, PAPER), "won": (GOLD, INK)}
 
 
 def draw(picture: TablePicture) -> bytes:
     """The picture as a PNG of 900x500 pixels; the same bytes for the same table."""
-    with _ONE_AT_A_TIME:
+    with ONE_AT_A_TIME:
         return _drawn(picture)
 
 
@@ -84,6 +86,10 @@ class Ground:
         """A line of text centred on (x, y)."""
         self.fill(colour, text, x - text.width // 2, y - text.height // 2)
 
+    def shade(self, width: int, height: int, radius: int, x: int, y: int) -> None:
+        """The shadow of a thing with round corners that lies at (x, y)."""
+        self.fill((0, 0, 0), _shadow(width, height, radius), x - _SOFT, y - _SOFT + 3)
+
     def patch(self) -> Patch:
         red, green, blue = ImageChops.difference(self._image, self._before).split()
         changed = ImageChops.lighter(ImageChops.lighter(red, green), blue)
@@ -99,29 +105,36 @@ def _felt() -> Image.Image:
 
 
 def _patches(picture: TablePicture) -> list[Patch]:
-    size, language = picture.size, picture.language
-    taken = {seat.number: seat for seat in picture.seats}
-    patches = [_corner(picture.title, picture.subtitle, language)]
-    for number in range(1, size + 1):
-        if seat := taken.get(number):
-            lit = picture.lit.intersection(seat.cards) if picture.lit else None
-            patches.append(_seat(seat, size, lit, picture.four_colours, language))
-            if seat.bet:
-                patches.append(_bet(seat.bet, size, number))
-        else:
-            patches.append(_free(size, number))
-    if 0 < picture.button <= size:
-        patches.append(_button(size, picture.button))
-    if picture.banner:
-        patches.append(_banner(picture.banner, language))
+    patches = [_corner(picture.title, picture.subtitle, picture.language), *_places(picture)]
+    if 0 < picture.button <= picture.size:
+        taken = picture.button in {seat.number for seat in picture.seats}
+        patches.append(_button(picture.size, picture.button, taken))
+    lit = picture.lit.intersection(picture.board) if picture.lit else None
     if picture.board or picture.pot:
-        lit = picture.lit.intersection(picture.board) if picture.lit else None
         patches.append(_board(picture.board, lit, picture.four_colours))
     if picture.pot_text:
-        patches.append(_pot(picture.pot, picture.pot_text, language))
+        patches.append(_pot(picture.pot, picture.pot_text, picture.language))
     if picture.below:
-        patches.append(_below(picture.below, language))
+        patches.append(_below(picture.below, picture.language))
+    if picture.banner:
+        patches.append(_banner(picture.banner, picture.language))
     return patches
+
+
+def _places(picture: TablePicture) -> list[Patch]:
+    """Every seat, taken or free; those that glow come first, for a glow reaches its neighbours."""
+    size = picture.size
+    taken = {seat.number for seat in picture.seats}
+    patches = [_free(size, number) for number in range(1, size + 1) if number not in taken]
+    for seat in sorted(picture.seats, key=lambda seat: not _glows(seat)):
+        lit = picture.lit.intersection(seat.cards) if picture.lit else None
+        patches.append(_seat(seat, size, lit, picture.four_colours, picture.language))
+    patches += [_bet(seat.bet, size, seat.number) for seat in picture.seats if seat.bet]
+    return patches
+
+
+def _glows(seat: SeatPicture) -> bool:
+    return seat.acting or seat.tone == "won"
 
 
 # --- seats -----------------------------------------------------------------------------------
@@ -141,7 +154,7 @@ def _seat(
         left + width + 2 * _GLOW,
         top + height + note_height + _GLOW,
     )
-    if seat.acting or seat.tone == "won":
+    if _glows(seat):
         glow = _glow(width, height)
         ground.fill(GOLD, glow, left - 2 * _GLOW, top - 2 * _GLOW)
     _hold(ground, seat, kit, (spot.x, top - kit.peek), lit, four_colours)
@@ -185,9 +198,10 @@ def _plate(ground: Ground, seat: SeatPicture, kit: Kit, spot: Spot, language: st
     won = seat.tone == "won"
     shape, edge = rounded(width, height, 13), rounded(width, height, 13, 3 if seat.acting else 2)
     if seat.dim:
-        ground.fill(PLATE, shape.point(_share(70)), left, top)
-        ground.fill(PLATE_LIGHT, edge.point(_share(55)), left, top)
+        ground.fill(PLATE, shape.point(_share(84)), left, top)
+        ground.fill(PLATE_LIGHT, edge.point(_share(70)), left, top)
     else:
+        ground.shade(width, height, 13, left, top)
         ground.fill(GOLD if won else PLATE, shape, left, top)
         ground.fill(BRASS if won else GOLD if seat.acting else PLATE_LIGHT, edge, left, top)
     ink = INK if won else GREY if seat.dim else PAPER
@@ -222,32 +236,36 @@ def _free(size: int, number: int) -> Patch:
 def _bet(bet: int, size: int, number: int) -> Patch:
     """The chips a seat has put in on this street, with their amount."""
     kit, spot = places.kit(size), places.spots(size)[number - 1]
-    pile = sprites.chips(bet, kit.chip)
-    text = written(amount(bet), kit.bet, 118, weight=HEAVY, whole=True)
+    x, y = spot.bet_x, spot.bet_y
     height = line_height(kit.bet)
+    pile = sprites.chips(bet, kit.chip, 2 if spot.piled else 3)
+    text = written(amount(bet), kit.bet, 64 if spot.piled else 118, weight=HEAVY, whole=True)
+    wide, tall = pile.image.size
+    bar = text.width + 14
+    ground = Ground(x - 110, y - 70, x + 110, y + 50)
     if spot.piled:
-        ground = Ground(spot.bet_x - 70, spot.bet_y - 60, spot.bet_x + 70, spot.bet_y + 40)
-        ground.stamp(pile, spot.bet_x - pile.image.width // 2, spot.bet_y - pile.image.height)
-        _pill(ground, PLATE, 60, spot.bet_x, spot.bet_y + height // 2 + 2, text.width + 14, height)
-        ground.write(PAPER, text, spot.bet_x, spot.bet_y + height // 2 + 2)
-        return ground.patch()
-    wide = pile.image.width + 4 + text.width + 14
-    left = spot.bet_x - (wide // 2 if spot.grows == 0 else wide if spot.grows < 0 else 0)
-    ground = Ground(left - 4, spot.bet_y - 50, left + wide + 4, spot.bet_y + 40)
-    middle = left + wide - (text.width + 14) // 2
-    _pill(ground, PLATE, 60, middle, spot.bet_y, text.width + 14, height)
-    ground.stamp(pile, left, spot.bet_y + height // 2 - pile.image.height)
-    ground.write(PAPER, text, middle, spot.bet_y)
+        middle, line = x, y + height // 2 + 3
+        ground.stamp(pile, x - wide // 2, y - tall)
+    else:
+        left = x - (wide + 4 + bar) // 2
+        middle, line = left + wide + 4 + bar // 2, y
+        ground.stamp(pile, left, y + height // 2 - tall)
+    _pill(ground, PLATE, 60, middle, line, bar, height)
+    ground.write(PAPER, text, middle, line)
     return ground.patch()
 
 
-@lru_cache(32)
-def _button(size: int, number: int) -> Patch:
+@lru_cache(64)
+def _button(size: int, number: int, taken: bool) -> Patch:
+    """The dealer button: beside the cards of a seat, or beside the number of a free one."""
     kit, spot = places.kit(size), places.spots(size)[number - 1]
     disc = sprites.dealer_button(kit.chip)
-    left = spot.x + kit.plate[0] // 2 - disc.image.width + 4
-    top = spot.y - kit.plate[1] // 2 - disc.image.height - 2
-    ground = Ground(left, top, left + disc.image.width, top + disc.image.height)
+    if taken:
+        left = spot.x + kit.plate[0] // 2 - kit.chip + 4
+        top = spot.y - kit.plate[1] // 2 - kit.chip - 2
+    else:
+        left, top = spot.x + kit.plate[0] // 3 - kit.chip - 6, spot.y - kit.chip // 2
+    ground = Ground(left, top, left + kit.chip, top + kit.chip)
     ground.stamp(disc, left, top)
     return ground.patch()
 
@@ -260,28 +278,27 @@ def _board(board: tuple[int, ...], lit: frozenset[int] | None, four_colours: boo
     width, height = places.BOARD_CARD
     left = places.CENTRE[0] - (4 * places.BOARD_STEP + width) // 2
     top = places.BOARD_TOP
-    ground = Ground(left - 2, top - 10, left + 4 * places.BOARD_STEP + width + 2, top + height + 4)
+    right = left + 4 * places.BOARD_STEP + width
+    ground = Ground(left - 2 * _SOFT, top - 12, right + 2 * _SOFT, top + height + 2 * _SOFT)
     for place in range(5):
         x = left + place * places.BOARD_STEP
         if place >= len(board):
             ground.fill(_FELT_INK, rounded(width, height, 7, 2).point(_share(40)), x, top)
             continue
         card = sprites.face(board[place], places.BOARD_CARD, four_colours, False)
-        if lit is None:
-            ground.stamp(card, x, top)
-        elif board[place] in lit:
-            ground.stamp(card, x, top - 6)
-            ground.fill(GOLD, rounded(width, height, 7, 3), x, top - 6)
-        else:
-            ground.stamp(sprites.dimmed(card), x, top)
+        up = 6 if lit and board[place] in lit else 0
+        ground.shade(width, height, 7, x, top - up)
+        ground.stamp(card if up or lit is None else sprites.dimmed(card), x, top - up)
+        if up:
+            ground.fill(GOLD, rounded(width, height, 7, 3), x, top - up)
     return ground.patch()
 
 
 @lru_cache(64)
 def _pot(pot: int, text: str, language: str) -> Patch:
     x, y = places.CENTRE[0], places.POT_LINE
-    line = written(text, 25, 300, language, HEAVY, whole=True)
-    pile = sprites.chips(pot, 26) if pot else None
+    line = written(text, 25, 250, language, HEAVY, whole=True)
+    pile = sprites.chips(pot, 26, 3) if pot else None
     wide = line.width + (pile.image.width + 10 if pile else 0)
     ground = Ground(x - wide // 2 - 20, y - 45, x + wide // 2 + 20, y + 30)
     _pill(ground, PLATE, 60, x, y, wide + 26, line_height(25))
@@ -296,7 +313,7 @@ def _pot(pot: int, text: str, language: str) -> Patch:
 @lru_cache(64)
 def _below(text: str, language: str) -> Patch:
     x, y = places.CENTRE[0], places.BELOW_LINE
-    line = written(text, 19, 420, language, BOLD, whole=True)
+    line = written(text, 21, 420, language, BOLD, whole=True)
     ground = Ground(x - line.width // 2 - 4, y - 20, x + line.width // 2 + 4, y + 20)
     ground.write(INK, line, x + 1, y + 1)
     ground.write(GOLD, line, x, y)
@@ -342,6 +359,13 @@ def _pill(
 def _share(percent: int) -> list[int]:
     """A table that makes a mask thinner."""
     return [level * percent // 100 for level in range(256)]
+
+
+@cache
+def _shadow(width: int, height: int, radius: int) -> Image.Image:
+    mask = Image.new("L", (width + 2 * _SOFT, height + 2 * _SOFT))
+    mask.paste(130, (_SOFT, _SOFT), rounded(width, height, radius))
+    return mask.filter(ImageFilter.GaussianBlur(_SOFT / 2))
 
 
 @cache

@@ -71,10 +71,10 @@ def _shades(colour: Colour) -> list[Colour]:
 
 
 ROOM_SHADES, FELT_SHADES, LEATHER_SHADES, BRASS_SHADES = (
-    range(9),
-    range(9, 39),
-    range(39, 54),
-    range(54, 66),
+    range(14),
+    range(14, 48),
+    range(48, 63),
+    range(63, 75),
 )
 """Where in the palette the ramps lie that the empty table is shaded with, from dark to light."""
 

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 WIDTH, HEIGHT = 900, 500
 CENTRE = (450, 250)
-BOARD_CARD = (72, 100)
-BOARD_STEP = 80
-BOARD_TOP = 176
-POT_LINE = 301
+BOARD_CARD = (69, 98)
+BOARD_STEP = 74
+BOARD_TOP = 177
+POT_LINE = 302
 BELOW_LINE = 329
 NOTE_DROP = 5
 """How far the note under a seat reaches up into its plate."""
@@ -33,16 +33,12 @@ class Kit(NamedTuple):
 
 
 class Spot(NamedTuple):
-    """The centre of a seat's plate; where its bet lies, and to which side of there it grows.
-
-    `grows` is -1 (to the left), 0 (both ways) or 1; `piled`: the amount stands under the chips.
-    """
+    """The centre of a seat's plate, and of its bet; `piled`: the amount stands under the chips."""
 
     x: int
     y: int
     bet_x: int
     bet_y: int
-    grows: int = 0
     piled: bool = False
 
 
@@ -56,11 +52,11 @@ _SPOTS: Mapping[Kit, Mapping[str, Spot]] = {
         "bottom": Spot(450, 448, 450, 345),
         "bottom left": Spot(310, 448, 310, 344),
         "bottom right": Spot(590, 448, 590, 344),
-        "left": Spot(100, 262, 202, 300, 1),
+        "left": Spot(100, 262, 231, 254, True),
         "top left": Spot(310, 95, 310, 158),
         "top": Spot(450, 95, 450, 158),
         "top right": Spot(590, 95, 590, 158),
-        "right": Spot(800, 262, 698, 300, -1),
+        "right": Spot(800, 262, 669, 254, True),
     },
     TIGHT: {
         "bottom": Spot(450, 455, 450, 361),
@@ -68,15 +64,15 @@ _SPOTS: Mapping[Kit, Mapping[str, Spot]] = {
         "bottom right": Spot(560, 455, 560, 361),
         "far bottom left": Spot(268, 455, 268, 361),
         "far bottom right": Spot(632, 455, 632, 361),
-        "lower left": Spot(87, 336, 180, 302, 1),
-        "upper left": Spot(87, 180, 217, 195, 0, True),
-        "far top left": Spot(268, 79, 268, 145),
+        "lower left": Spot(87, 336, 219, 312, True),
+        "upper left": Spot(87, 180, 219, 203, True),
+        "far top left": Spot(268, 79, 286, 145),
         "top left": Spot(340, 79, 340, 145),
         "top": Spot(450, 79, 450, 145),
         "top right": Spot(560, 79, 560, 145),
-        "far top right": Spot(632, 79, 632, 145),
-        "upper right": Spot(813, 180, 683, 195, 0, True),
-        "lower right": Spot(813, 336, 720, 302, -1),
+        "far top right": Spot(632, 79, 614, 145),
+        "upper right": Spot(813, 180, 681, 203, True),
+        "lower right": Spot(813, 336, 681, 312, True),
     },
 }
 _LEFT = ("lower left", "upper left")

@@ -39,9 +39,16 @@ def empty() -> Image.Image:
     down = np.arange(HEIGHT, dtype=np.float32)[:, None] + np.float32(0.5 - CENTRE[1])
     inside = _inside(across, down)
     picture = _room(down, inside)
-    _lay(picture, _rail(down, inside), inside)
-    _lay(picture, _edge(down), inside - (_RAIL - _BRASS))
-    _lay(picture, _felt(across, down, inside - _RAIL), inside - _RAIL)
+    brass = _RAIL - _BRASS
+    for begins, ends, material in (
+        (0, brass, _rail),
+        (brass, _RAIL, _edge),
+        (_RAIL, HEIGHT, _felt),
+    ):
+        here = (inside > begins - 0.5) & (inside < ends)
+        depth = inside[here]
+        x, y = (np.broadcast_to(field, inside.shape)[here] for field in (across, down))
+        picture[here] = _blended(picture[here], material(x, y, depth), depth - begins)
     return painted(np.concatenate((picture, picture[:, ::-1]), axis=1))
 
 
@@ -51,16 +58,14 @@ def _inside(across: Field, down: Field) -> Field:
     return np.float32(_HALF[1]) - np.sqrt(np.maximum(-across - straight, 0) ** 2 + down**2)
 
 
-def _lay(picture: Shades, above: Shades, depth: Field) -> None:
-    """Lay a material over those below it where depth is positive, both mixed along its edge."""
-    above = np.broadcast_to(above, depth.shape)
-    rows, columns = np.nonzero(np.abs(depth) < 0.5)
+def _blended(below: Shades, above: Shades, depth: Field) -> Shades:
+    """The upper material, mixed with the lower one along its edge, where depth is about 0."""
+    edge = np.flatnonzero(depth < 0.5)
     table = np.array(colours(), np.float32)
-    under, over = table[picture[rows, columns]], table[above[rows, columns]]
-    mixed = under + (over - under) * (depth[rows, columns] + 0.5)[:, None]
-    np.copyto(picture, above, where=depth > 0)
-    edge = Image.fromarray(np.rint(mixed).astype(np.uint8)[None])
-    picture[rows, columns] = np.asarray(indexed(edge))[0]
+    under, over = table[below[edge]], table[above[edge]]
+    mixed = np.rint(under + (over - under) * (depth[edge] + 0.5)[:, None])
+    above[edge] = np.asarray(indexed(Image.fromarray(mixed.astype(np.uint8)[None])))[0]
+    return above
 
 
 def _shade(light: Field, shades: range) -> Shades:
@@ -74,7 +79,7 @@ def _room(down: Field, inside: Field) -> Shades:
     return _shade((0.55 - down / 560) * np.clip((6 - inside) / 34, 0.35, 1), ROOM_SHADES)
 
 
-def _rail(down: Field, inside: Field) -> Shades:
+def _rail(_across: Field, down: Field, inside: Field) -> Shades:
     """A round bolster, lit from above."""
     rise = inside / np.float32(_RAIL)
     bulge = np.clip(4 * rise * (1 - rise), 0, 1)
@@ -83,14 +88,14 @@ def _rail(down: Field, inside: Field) -> Shades:
     return _shade(light, LEATHER_SHADES)
 
 
-def _edge(down: Field) -> Shades:
+def _edge(_across: Field, down: Field, _inside: Field) -> Shades:
     return _shade(0.52 - down / 560, BRASS_SHADES)
 
 
 def _felt(across: Field, down: Field, inside: Field) -> Shades:
     """Lit from above the middle, in shadow under the rail, with a betting line."""
     spread = (across / 470) ** 2 + ((down + 40) / 285) ** 2
-    light = 0.97 - 0.78 * spread ** np.float32(0.7)
-    light -= 0.3 * np.clip(1 - inside / 26, 0, 1) ** 2
-    light += 0.16 * np.clip(1.6 - np.abs(inside + (_RAIL - _LINE)), 0, 1)
+    light = 0.95 - 0.5 * spread - 0.22 * np.sqrt(spread)
+    light -= 0.3 * np.clip(1 - (inside - _RAIL) / 26, 0, 1) ** 2
+    light += 0.16 * np.clip(1.6 - np.abs(inside - _LINE), 0, 1)
     return _shade(light, FELT_SHADES)

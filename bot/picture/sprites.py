@@ -39,7 +39,6 @@ _VALUES = (
 """What the chips are worth, in hundredths; after ten their colours begin anew."""
 _FULL = 5
 """Chips in a full pile."""
-_PILES = 3
 _WHITE = 3
 """The kind of chip whose edge is not white."""
 
@@ -194,10 +193,10 @@ def chip_thickness(width: int) -> int:
     return max(3, width // 6)
 
 
-def piles_of(amount: int) -> tuple[tuple[int, int], ...]:
+def piles_of(amount: int, most: int) -> tuple[tuple[int, int], ...]:
     """(kind, count) of the piles that show an amount in hundredths, the dearest first.
 
-    At most three piles of five: it is an impression, the amount itself is written beside it.
+    At most so many piles of five: it is an impression, the amount itself is written beside it.
     """
     piles = []
     for kind in range(len(_VALUES) - 1, -1, -1):
@@ -205,15 +204,15 @@ def piles_of(amount: int) -> tuple[tuple[int, int], ...]:
         if count:
             piles.append((kind, count))
             amount -= count * _VALUES[kind]
-        if len(piles) == _PILES:
+        if len(piles) == most:
             break
     return tuple(piles)
 
 
 @lru_cache(256)
-def chips(amount: int, width: int) -> Sprite:
+def chips(amount: int, width: int, most: int) -> Sprite:
     """The chips of an amount: piles side by side, bottoms on one line."""
-    piles = piles_of(amount) or ((0, 1),)
+    piles = piles_of(amount, most) or ((0, 1),)
     thick, step = chip_thickness(width), width + 1
     flat = chip(0, width).image.height
     tall = flat + thick * (max(count for _, count in piles) - 1)
