@@ -13,6 +13,7 @@ from PIL import Image
 from bot.chat import Message
 from bot.easel import Easel
 from bot.picture import paint
+from bot.ring import RING
 from bot.text import words
 from tests.bot.evening import FRESH, begin, dealt_state, on_turn
 from tests.house import House, open_house
@@ -43,7 +44,7 @@ async def test_the_public_message_carries_the_picture_of_the_table_as_it_is() ->
 
 async def test_the_words_are_in_the_language_of_the_table() -> None:
     state = dealt_state("Ann", "Bob", language="ja")
-    picture = await Easel(on=True).picture(words("ja"), state)
+    picture = await Easel(on=True).picture(RING, words("ja"), state)
     assert picture is not None
     assert "伏せたカード2枚" in picture.alt
 
@@ -74,7 +75,7 @@ async def test_a_drawing_that_fails_keeps_no_message_back_and_is_logged_once(
 async def test_the_loop_goes_on_while_a_table_is_drawn() -> None:
     easel = Easel(on=True)
     with paint.ONE_AT_A_TIME:
-        drawing = asyncio.create_task(easel.picture(EN, dealt_state("Ann", "Bob", seed=99)))
+        drawing = asyncio.create_task(easel.picture(RING, EN, dealt_state("Ann", "Bob", seed=99)))
         for _ in range(10):
             await asyncio.sleep(0)
         assert not drawing.done()
@@ -84,6 +85,6 @@ async def test_the_loop_goes_on_while_a_table_is_drawn() -> None:
 async def test_tables_drawn_at_once_come_out_as_when_drawn_one_by_one() -> None:
     easel = Easel(on=True)
     states = [dealt_state("Ann", "Bob", "花子", seed=seed, size=3 + seed) for seed in range(6)]
-    at_once = await asyncio.gather(*(easel.picture(EN, state) for state in states))
-    assert [await easel.picture(EN, state) for state in states] == list(at_once)
+    at_once = await asyncio.gather(*(easel.picture(RING, EN, state) for state in states))
+    assert [await easel.picture(RING, EN, state) for state in states] == list(at_once)
     assert len({picture.png for picture in at_once if picture}) == 6
