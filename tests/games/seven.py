@@ -11,10 +11,17 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, combinations_with_replacement
 from math import comb, prod
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from games.cards import JOKER
 
 HANDS = comb(53, 7)
+
+_RANKS_AT = 13
+_JOKER_AT = _RANKS_AT + 3 * 13
 
 Kind = tuple[tuple[int, ...], int]
 
@@ -53,3 +60,16 @@ def _multisets(size: int, most: int) -> list[tuple[int, ...]]:
 @cache
 def _ways(ranks: tuple[int, ...], suits: int) -> int:
     return prod(comb(suits, ranks.count(r)) for r in set(ranks))
+
+
+def keys(hands: NDArray[np.integer[Any]]) -> NDArray[np.int64]:
+    """A number for each row of seven cards, the same for those that are alike."""
+    jokers = (hands == JOKER).sum(axis=1)
+    made: NDArray[np.int64] = jokers << _JOKER_AT
+    for card_rank in range(13):
+        made += (hands >> 2 == card_rank).sum(axis=1) << _RANKS_AT + 3 * card_rank
+    for card_suit in range(4):
+        held = (hands & 3 == card_suit) & (hands != JOKER)
+        bits = (held << (hands >> 2).astype(np.int64)).sum(axis=1)
+        made += np.where(held.sum(axis=1) + jokers >= 5, bits, 0)
+    return made

@@ -10,14 +10,17 @@ from functools import partial
 from itertools import combinations
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from games import joker, paigow, shuffle
 from games.banked import HOUSE, Banked, Bet, Player, Setup
 from games.cards import WITH_JOKER, cards, names
 from games.play import EVERYONE, Act, Event, Refused
+from tests.games.seven import keys, kinds
 
 GAME: Banked[paigow.Round] = paigow  # which mypy proves
 
@@ -443,34 +446,69 @@ def nothing_hidden_is_seen(
 # --- the edge --------------------------------------------------------------------------------
 
 
-def play_rounds(count: int, seed: int) -> tuple[float, float, str]:
-    """House way against house way: the player's mean net per chip, its standard error, in words."""
-    rng = random.Random(seed)
-    nets: Counter[int] = Counter()
-    for _ in range(count):
-        dealt = rng.sample(paigow.CARDS, 14)
-        nets[paigow.settle(dealt[:7], None, dealt[7:], 1_00).net] += 1
-    assert set(nets) == {95, 0, -1_00}
-    mean = sum(net * times for net, times in nets.items()) / count
-    spread = math.sqrt(sum((net - mean) ** 2 * times for net, times in nets.items()) / count)
-    error = spread / math.sqrt(count)
-    shares = [f"{did} {nets[net] / count:.3%}" for did, net in
-              (("wins", 95), ("pushes", 0), ("loses", -100))]  # fmt: skip
-    return mean, error, f"{mean:.3f}% ± {error:.3f}% in {count:,} rounds; {', '.join(shares)}"
-
-
-def edge_is_as_expected(count: int, seed: int) -> str:
-    mean, error, told = play_rounds(count, seed)
-    assert abs(mean + 2.731) < 3 * error, told
-    return told
+def told(count: int, won: int, pushed: int) -> tuple[float, float, str]:
+    """The mean net of a bet in percent, its standard error, and both in words."""
+    shares = [(95, won / count), (0, pushed / count), (-100, 1 - (won + pushed) / count)]
+    mean = sum(net * share for net, share in shares)
+    error = math.sqrt(sum((net - mean) ** 2 * share for net, share in shares) / count)
+    parts = "wins {:.2%}, pushes {:.2%}, loses {:.2%}".format(*(share for _, share in shares))
+    return mean, error, f"{mean:.3f}% ± {error:.3f}% of a bet in {count:,} rounds; {parts}"
 
 
 def test_the_house_edge_of_some_rounds_is_as_expected() -> None:
-    edge_is_as_expected(10_000, seed=1)
+    rng = random.Random(1)
+    nets: Counter[int] = Counter()
+    for _ in range(5_000):
+        dealt = rng.sample(paigow.CARDS, 14)
+        nets[paigow.settle(dealt[:7], None, dealt[7:], 1_00).net] += 1
+    mean, error, words = told(5_000, nets[95], nets[0])
+    assert nets.total() == nets[95] + nets[0] + nets[-100]
+    assert abs(mean + 2.731) < 3 * error, words
+
+
+Strengths = NDArray[np.int64]
+
+
+def set_by_the_house() -> tuple[Strengths, Strengths]:
+    """The key of every kind of hand, in order, and what its high and its low hand are worth."""
+    every = [hand for hand, _ in kinds()]
+    rated = [(joker.high(high), joker.low(low)) for high, low in map(paigow.house_way, every)]
+    found = keys(np.array(every))
+    order = np.argsort(found)
+    return found[order], np.array(rated)[order]
+
+
+def deals(count: int, rng: np.random.Generator) -> NDArray[np.int8]:
+    """The first 14 cards of so many shuffled decks, as rows."""
+    rows = np.tile(np.arange(53, dtype=np.int8), (count, 1))
+    every = np.arange(count)
+    for at in range(14):
+        other = rng.integers(at, 53, count)
+        rows[every, other], rows[:, at] = rows[:, at].copy(), rows[every, other]
+    return rows[:, :14]
 
 
 @pytest.mark.prove
-def test_the_house_edge_of_two_million_rounds_is_as_expected(
+def test_the_house_edge_of_twenty_million_rounds_is_as_expected(
     record_property: Callable[[str, object], None],
 ) -> None:
-    record_property("pai gow, house way on both sides", edge_is_as_expected(2_000_000, seed=2))
+    known, rated = set_by_the_house()
+    rng = np.random.default_rng(2)
+    wins = np.zeros(3, np.int64)  # rounds in which the player wins neither hand, one, both
+    for _ in range(200):
+        dealt = deals(100_000, rng)
+        own, theirs = (rated[np.searchsorted(known, keys(seven))] for seven in np.hsplit(dealt, 2))
+        wins += np.bincount((own > theirs).sum(axis=1), minlength=3)
+    mean, error, words = told(int(wins.sum()), int(wins[2]), int(wins[1]))
+    record_property("pai gow, house way on both sides", words)
+    assert abs(mean + 2.731) < 3 * error, words
+
+
+@pytest.mark.prove
+def test_hands_that_are_alike_are_found_alike() -> None:
+    known, rated = set_by_the_house()
+    dealt = deals(2_000, np.random.default_rng(3))[:, :7]
+    assert np.array_equal(known[np.searchsorted(known, keys(dealt))], keys(dealt))
+    for row, worth in zip(dealt.tolist(), rated[np.searchsorted(known, keys(dealt))], strict=True):
+        high, low = paigow.house_way(row)
+        assert (joker.high(high), joker.low(low)) == tuple(worth)
