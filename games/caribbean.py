@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 from games.banked import HOUSE, Advice, Bet, Hand, Setup, Spot, View
 from games.batch import strengths, subsets
 from games.bets import EVEN, check, check_deck, lost, net, pushed, won
-from games.cards import DECK, cards
-from games.hands import CATEGORIES, CATEGORY_AT, category, describe, strength
+from games.cards import cards
+from games.hands import category, describe, strength
+from games.odds import OUTCOMES, advice, beside, kinds, left, outcomes, worth
 from games.play import Act, Event, Option, Refused
 
 NAME = "caribbean"
@@ -206,10 +207,10 @@ def qualifies(dealer: int) -> bool:
 
 def _bets(mine: int, theirs: int, ante: int, play: bool) -> tuple[Bet, ...]:
     order = (mine > theirs) - (mine < theirs)
-    return _outcome(category(mine), order, qualifies(theirs), ante, play)
+    return _main_bets(category(mine), order, qualifies(theirs), ante, play)
 
 
-def _outcome(name: str, order: int, qualified: bool, ante: int, play: bool) -> tuple[Bet, ...]:
+def _main_bets(name: str, order: int, qualified: bool, ante: int, play: bool) -> tuple[Bet, ...]:
     """Ante and Bet; `order` is 1 where the player's hand is better, 0 for equal ones."""
     bet = ante * _TIMES
     if not play:
@@ -264,8 +265,8 @@ def advise(round: Round, seat: int, part: str = "") -> Advice | None:
     part = part or next(iter(undecided), "")
     if part not in undecided:
         return None
-    others = [card for one, hand in mine.items() if one != part for card in hand]
-    return value(mine[part], round.deal.dealer[0], others)
+    rest = [card for one, hand in mine.items() if one != part for card in hand]
+    return value(mine[part], round.deal.dealer[0], rest)
 
 
 def value(player: Sequence[int], up: int, seen: Sequence[int] = ()) -> Advice:
@@ -274,35 +275,17 @@ def value(player: Sequence[int], up: int, seen: Sequence[int] = ()) -> Advice:
     `seen` are further cards known to be out of the deck. Raises ValueError for another number of
     cards or too few left.
     """
-    left = np.array(sorted(set(DECK) - {*player, up, *seen}), np.int8)
-    if len(player) != _SIZE or len(left) < _SIZE - 1:
+    others = left(player, [up], seen)
+    if len(player) != _SIZE or len(others) < _SIZE - 1:
         raise ValueError("a hand has 5 cards, and the dealer draws 4 of those left")
     mine = strength(player)
-    theirs = _dealers(up, left)
-    outcome = 3 * (theirs >= _ACE_KING) + (mine > theirs) + (mine >= theirs)
-    counts = np.bincount(outcome, minlength=6)
-    total = int(counts @ _worth()[mine >> CATEGORY_AT])
-    values = {"play": Fraction(total, len(theirs)), "fold": Fraction(-1)}
-    return Advice(values, max(values, key=values.__getitem__))
-
-
-def _dealers(up: int, left: NDArray[np.int8]) -> NDArray[np.int32]:
-    """The strengths of all hands a dealer showing `up` can have."""
-    drawn = left[subsets(len(left), _SIZE - 1)]
-    return strengths(np.hstack((np.full((len(drawn), 1), up, np.int8), drawn)))
+    theirs = strengths(beside([up], others[subsets(len(others), _SIZE - 1)]))
+    counts = np.bincount(outcomes(mine, theirs, _ACE_KING), minlength=OUTCOMES)
+    total = int(counts @ _worth()[kinds(mine)])
+    return advice({"play": Fraction(total, len(theirs)), "fold": Fraction(-1)})
 
 
 @cache
 def _worth() -> NDArray[np.int64]:
-    """The net in antes by category and outcome, from the rule that settles rounds.
-
-    Outcomes: 0, 1, 2 for a dealer that is better, equal, worse; 3 more where he qualifies.
-    """
-    return np.array(
-        [
-            [net(_outcome(name, order, qualified, 1, True))
-             for qualified in (False, True) for order in (-1, 0, 1)]
-            for name in CATEGORIES
-        ],
-        np.int64,
-    )  # fmt: skip
+    """The net in antes of Ante and Bet, by category and outcome."""
+    return worth(lambda name, order, qualified: _main_bets(name, order, qualified, 1, True))

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,8 +14,9 @@ from numpy.typing import NDArray
 from games.banked import HOUSE, Advice, Bet, Hand, Setup, Spot, View
 from games.batch import strengths, subsets
 from games.bets import check, check_deck, lost, net, pushed, won
-from games.cards import DECK, cards, rank
-from games.hands import CATEGORIES, CATEGORY_AT, category, describe, strength
+from games.cards import cards, rank
+from games.hands import category, describe, strength
+from games.odds import OUTCOMES, advice, beside, kinds, left, outcomes, worth
 from games.play import Act, Event, Option, Refused
 from games.preflop import PREFLOP, kind
 
@@ -359,73 +359,50 @@ def value(hole: Sequence[int], board: Sequence[int], seen: Sequence[int] = ()) -
     if len(hole) != 2 or len(board) not in (0, 3, 5):
         raise ValueError("the board has 0, 3 or 5 cards beside a hand of 2")
     if not board:
-        return _advice(PREFLOP[kind(hole)])
-    left = np.array(sorted(set(DECK) - {*hole, *board, *seen}), np.int8)
-    if len(left) < 7 - len(board):
+        return advice(PREFLOP[kind(hole)])
+    others = left(hole, board, seen)
+    if len(others) < 7 - len(board):
         raise ValueError("too few cards are left")
-    return _advice(_on_flop(hole, board, left) if len(board) == 3 else _on_river(hole, board, left))
-
-
-def _advice(values: Mapping[str, Fraction]) -> Advice:
-    return Advice(values, max(values, key=values.__getitem__))
+    weigh = _on_flop if len(board) == 3 else _on_river
+    return advice(weigh(hole, board, others))
 
 
 def _on_river(
-    hole: Sequence[int], board: Sequence[int], left: NDArray[np.int8]
+    hole: Sequence[int], board: Sequence[int], others: NDArray[np.int8]
 ) -> dict[str, Fraction]:
-    theirs = strengths(_rows(board, left[subsets(len(left), 2)]))
+    theirs = strengths(beside(board, others[subsets(len(others), 2)]))
     mine = strength((*hole, *board))
-    outcomes = np.bincount(_outcome(np.int32(mine), theirs), minlength=6)
-    total = int(outcomes @ _worth(1)[mine >> CATEGORY_AT])
+    counts = np.bincount(outcomes(mine, theirs, _PAIR), minlength=OUTCOMES)
+    total = int(counts @ _worth(1)[kinds(mine)])
     return {"play1": Fraction(total, 2 * len(theirs)), "fold": Fraction(-2)}
 
 
 def _on_flop(
-    hole: Sequence[int], board: Sequence[int], left: NDArray[np.int8]
+    hole: Sequence[int], board: Sequence[int], others: NDArray[np.int8]
 ) -> dict[str, Fraction]:
     """The dealer's seven cards are the flop and four others, of which any two are his own.
 
     So every four are rated once, and counted six times: for each two that are turn and river.
     """
-    runouts = subsets(len(left), 2)
-    mine = strengths(_rows([*hole, *board], left[runouts]))
-    theirs = strengths(_rows(board, left[subsets(len(left), 4)]))
-    counts = np.zeros(6 * len(runouts), np.int64)
-    for at in _runouts_of_fours(len(left)):
-        counts += np.bincount(6 * at + _outcome(mine[at], theirs), minlength=len(counts))
-    outcomes = counts.reshape(-1, 6)
-    kinds = mine >> CATEGORY_AT
-    twice = (outcomes * _worth(2)[kinds]).sum()
-    once = (outcomes * _worth(1)[kinds]).sum(axis=1)
-    folded = outcomes.sum(axis=1) * -4
-    deals = 2 * int(outcomes.sum())
+    runouts = subsets(len(others), 2)
+    mine = strengths(beside([*hole, *board], others[runouts]))
+    theirs = strengths(beside(board, others[subsets(len(others), 4)]))
+    met = np.zeros(OUTCOMES * len(runouts), np.int64)
+    for at in _runouts_of_fours(len(others)):
+        met += np.bincount(OUTCOMES * at + outcomes(mine[at], theirs, _PAIR), minlength=len(met))
+    counts = met.reshape(-1, OUTCOMES)
+    twice = (counts * _worth(2)[kinds(mine)]).sum()
+    once = (counts * _worth(1)[kinds(mine)]).sum(axis=1)
+    folded = counts.sum(axis=1) * -4
+    deals = 2 * int(counts.sum())
     best = np.maximum(once, folded).sum()
     return {"play2": Fraction(int(twice), deals), "check": Fraction(int(best), deals)}
 
 
-def _rows(known: Sequence[int], others: NDArray[np.int8]) -> NDArray[np.int8]:
-    """The same known cards before each row of others."""
-    fixed = np.broadcast_to(np.array(known, np.int8), (len(others), len(known)))
-    return np.hstack((fixed, others))
-
-
-def _outcome(mine: Any, theirs: NDArray[np.int32]) -> NDArray[np.int64]:
-    """0, 1, 2 for a dealer that is better, equal, worse; 3 more where he qualifies."""
-    outcome: NDArray[np.int64] = 3 * (theirs >= _PAIR) + (mine > theirs) + (mine >= theirs)
-    return outcome
-
-
 @cache
 def _worth(play: int) -> NDArray[np.int64]:
-    """Twice the net in antes by category and `_outcome`, from the rule that settles rounds."""
-    return np.array(
-        [
-            [net(_main_bets(name, order, qualified, 2, play))
-             for qualified in (False, True) for order in (-1, 0, 1)]
-            for name in CATEGORIES
-        ],
-        np.int64,
-    )  # fmt: skip
+    """Twice the net in antes of Ante, Blind and Play, by category and outcome."""
+    return worth(lambda name, order, qualified: _main_bets(name, order, qualified, 2, play))
 
 
 @lru_cache(4)
