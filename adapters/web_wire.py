@@ -6,11 +6,11 @@ import base64
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from adapters.web_names import clean_talk
-from bot.chat import Form, Message, Parameter, Person, Reply, Select, Usage
+from bot.chat import Blank, Button, Cards, Form, Message, Parameter, Person, Reply, Select, Usage
 
 VERSION = "1"
 """Grows when an open page would no longer understand; it then loads itself anew."""
@@ -157,22 +157,44 @@ def picture_name(png: bytes) -> str:
 def _message_frame(message: Message) -> Frame:
     frame: Frame = {
         "title": message.title,
+        "table": message.table,
+        "headline": message.headline,
+        "tone": message.tone,
+        "cards": [_cards_frame(cards) for cards in message.cards],
         "text": message.text,
         "fields": [list(pair) for pair in message.fields],
         "log": list(message.log),
-        "rows": [
-            [
-                {"label": b.label, "token": b.token, "look": b.look, "disabled": b.disabled}
-                for b in row
-            ]
-            for row in message.rows
-        ],
+        "rows": [[_button_frame(button) for button in row] for row in message.rows],
         "select": _select_frame(message.select) if message.select else None,
         "clock": message.clock,
+        "span": message.span,
         "call": message.call,
         "language": message.language,
     }
     return {name: value for name, value in frame.items() if value not in ("", [], None)}
+
+
+def _cards_frame(cards: Cards) -> Frame:
+    return {
+        "label": cards.label,
+        "faces": list(cards.faces),
+        "note": cards.note,
+        "slots": cards.slots,
+    }
+
+
+def _button_frame(button: Button) -> Frame:
+    frame: Frame = {
+        "label": button.label,
+        "token": button.token,
+        "look": button.look,
+        "disabled": button.disabled,
+    }
+    if button.key:
+        frame["key"] = button.key
+    if button.spare:
+        frame["spare"] = True
+    return frame
 
 
 def _select_frame(select: Select) -> Frame:
@@ -190,11 +212,20 @@ def form_frame(form: Form) -> Frame:
         "title": form.title,
         "token": form.token,
         "send": form.send,
-        "blanks": [
-            {"name": b.name, "label": b.label, "value": b.value, "hint": b.hint}
-            for b in form.blanks
-        ],
+        "blanks": [_blank_frame(blank) for blank in form.blanks],
     }
+
+
+def _blank_frame(blank: Blank) -> Frame:
+    frame: Frame = {
+        "name": blank.name,
+        "label": blank.label,
+        "value": blank.value,
+        "hint": blank.hint,
+    }
+    if blank.scale:
+        frame["scale"] = asdict(blank.scale)
+    return frame
 
 
 def usage_frame(usage: Usage) -> Frame:

@@ -82,10 +82,7 @@ class CardRoom:
         except Refused:
             return Reply(Message(text=w("refusal.table_closed"), language=w.language))
         now = await self._desk.manager.private(table, person.id)
-        return Reply(Message(
-            text=f"{text}\n{now.text}", title=now.title, fields=now.fields, rows=now.rows,
-            select=now.select, clock=now.clock, language=w.language,
-        ))  # fmt: skip
+        return Reply(replace(now, text=f"{text}\n{now.text}".strip(), log=(), call=None))
 
 
 def _whose(person: Person, press: str) -> str:

@@ -31,12 +31,18 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """`token` comes back in a `Press`, at most 100 characters. `look`: go, plain or danger."""
+    """`token` comes back in a `Press`, at most 100 characters. `look`: go, plain, danger or quiet.
+
+    `key` is the key of a keyboard that may press it ("F", "1"). `spare` says that whoever has the
+    private message of the same table before them has no use for it.
+    """
 
     label: str
     token: str
     look: str = "plain"
     disabled: bool = False
+    key: str = ""
+    spare: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +62,21 @@ class Select:
 
 
 @dataclass(frozen=True, slots=True)
+class Scale:
+    """The amounts a blank takes, in hundredths: for a slider, with `marks` (words, amount) on it.
+
+    From `least` to `most` in steps of `step`; the two ends count even where they are off a step.
+    `stride` is how far one press of a plus or a minus goes.
+    """
+
+    least: int
+    most: int
+    step: int
+    stride: int
+    marks: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Blank:
     """A line of a form: comes back in `Press.values[name]` as the text that was typed."""
 
@@ -63,6 +84,7 @@ class Blank:
     label: str
     value: str = ""
     hint: str = ""
+    scale: Scale | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,22 +106,43 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
+class Cards:
+    """Cards to lay out large where that can be done: "A♠", "10♦"; `slots`: how many there can be.
+
+    `note` says what they make or what became of them.
+    """
+
+    label: str
+    faces: tuple[str, ...]
+    note: str = ""
+    slots: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Message:
     """What every platform can draw. All text is plain: each adapter escapes it in its own way.
 
-    `fields` are short pairs (name, value); `log` are lines of what happened, oldest first;
-    `clock` is when the turn ends, in milliseconds since 1970, for clocks that tick by themselves;
-    `call` is the person this message should reach on a phone, if any.
+    `table` is the id of the table it is about. `headline` is what matters most now, in a line, and
+    `tone` how it is meant: turn, won, lost or nothing. `cards` stand in no other part. Where there
+    is a `picture`, `text` says in words what it shows. `fields` are short pairs (name, value);
+    `log` are lines of what happened, oldest first; `clock` is when the turn ends, in milliseconds
+    since 1970, for clocks that tick by themselves, and `span` how long it is in all; `call` is the
+    person this message should reach on a phone, if any.
     """
 
     text: str = ""
     title: str = ""
+    table: str = ""
+    headline: str = ""
+    tone: str = ""
+    cards: tuple[Cards, ...] = ()
     fields: tuple[tuple[str, str], ...] = ()
     log: tuple[str, ...] = ()
     rows: tuple[tuple[Button, ...], ...] = ()
     select: Select | None = None
     picture: Picture | None = None
     clock: int | None = None
+    span: int | None = None
     call: str | None = None
     language: str = "en"
 

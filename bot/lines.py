@@ -69,10 +69,20 @@ def _key(w: Words, said: Said, hand: str) -> str:
 
 def log_lines(w: Words, state: State) -> tuple[str, ...]:
     """The newest lines of what happened in this hand, oldest first."""
+    public = [said for said in state.log if said.to == EVERYONE and said.kind != "hole"]
+    return _lines(w, state, public[-LINES:])
+
+
+def winners(w: Words, state: State) -> str:
+    """Who won the hand that is over, with what; nothing while one is played."""
+    won = [said for said in state.log if said.kind == "win"]
+    return " · ".join(_lines(w, state, won)) if won and not state.playing else ""
+
+
+def _lines(w: Words, state: State, wanted: list[Said]) -> tuple[str, ...]:
     made = held(w, state)
     pots = 1 + max((int(said.note) for said in state.log if said.kind == "win"), default=0)
-    public = [said for said in state.log if said.to == EVERYONE and said.kind != "hole"]
-    return tuple(line(w, said, made, pots) for said in public[-LINES:])
+    return tuple(line(w, said, made, pots) for said in wanted)
 
 
 def held(w: Words, state: State) -> dict[int, str]:

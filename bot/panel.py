@@ -6,15 +6,18 @@ What they may see of a hand is `holdem.look`'s to say, what they may do `holdem.
 from __future__ import annotations
 
 from bot import seats
-from bot.chat import Blank, Button, Form, Message
-from bot.lines import in_words, log_lines
-from bot.scene import help_button, pots, public_rows, status, title, token
+from bot.chat import Blank, Button, Cards, Form, Message, Scale
+from bot.lines import in_words, log_lines, winners
+from bot.scene import help_button, pots, public_rows, span, status, title, token
 from bot.state import SECOND, Chair, State
-from bot.text import Words, cards, net
+from bot.text import Words, card, net
 from games import holdem
 from games.holdem import SeatView, View
 from games.play import Option
 from games.seating import NOTHING
+
+MOST_SHOWN = 4
+"""Hands of others laid out at the end."""
 
 
 def private(w: Words, state: State, person: str) -> Message:
@@ -30,13 +33,19 @@ def private(w: Words, state: State, person: str) -> Message:
     mine = next((s for s in view.seats if s.seat == number), None) if view and dealt else None
     turn = state.timers.get("turn")
     acting = view is not None and view.to_act == number and not state.paused
+    headline, tone = _headline(w, state, view, mine, acting)
     return Message(
         title=title(w, state),
-        text="\n".join(_private_lines(w, state, number, view, mine)),
+        table=state.id,
+        headline=headline,
+        tone=tone,
+        cards=_cards(w, state, view, mine),
+        text="\n".join(_private_lines(w, state, chair, mine, acting)),
         fields=tuple(_private_fields(w, state, chair, view, mine)),
         log=log_lines(w, state),
         rows=_rows_for(w, state, number, view, mine),
         clock=turn.due if turn and acting else None,
+        span=span(state) if acting else None,
         call=person if acting else None,
         language=w.language,
     )
@@ -56,23 +65,50 @@ def _for_guest(w: Words, state: State, person: str) -> Message:
     return Message(title=title(w, state), text=text, rows=rows, language=w.language)
 
 
+def _headline(
+    w: Words, state: State, view: View | None, mine: SeatView | None, acting: bool
+) -> tuple[str, str]:
+    """What matters most now and its tone: one's turn, how the hand ended, what is waited for."""
+    if acting:
+        return w("panel.your_turn"), "turn"
+    if mine and not state.playing and (ending := winners(w, state)):
+        tone = "won" if mine.won > mine.total else "lost" if mine.won < mine.total else ""
+        return w("panel.you_won", amount=mine.won) if mine.won else ending, tone
+    return status(w, state, view), ""
+
+
+def _cards(w: Words, state: State, view: View | None, mine: SeatView | None) -> tuple[Cards, ...]:
+    """One's own cards and the board; at the end the hands shown by others, winners first."""
+    if view is None:
+        return ()
+    laid = [Cards(w("panel.board"), faces(view.board), slots=5)]
+    if mine and mine.cards:
+        made = in_words(w, mine.strength) if mine.strength else ""
+        note = w("panel.folded") if mine.folded else made
+        laid.insert(0, Cards(w("panel.your_cards"), faces(mine.cards), note, 2))
+    if not state.playing:
+        shown = [s for s in view.seats if s.cards and not (mine and s.seat == mine.seat)]
+        best = sorted(shown, key=lambda seat: -seat.won)[:MOST_SHOWN]
+        laid += [_shown(w, state, seat) for seat in best]
+    return tuple(laid)
+
+
+def _shown(w: Words, state: State, seat: SeatView) -> Cards:
+    chair = state.chairs.get(seat.seat)
+    name = chair.name if chair and state.was_dealt(seat.seat) else ""
+    note = [in_words(w, seat.strength)] if seat.strength else []
+    note += [w("panel.winner", amount=seat.won)] * bool(seat.won)
+    return Cards(w.person(name), faces(seat.cards), " · ".join(note))
+
+
 def _private_lines(
-    w: Words, state: State, number: int, view: View | None, mine: SeatView | None
+    w: Words, state: State, chair: Chair, mine: SeatView | None, acting: bool
 ) -> list[str]:
     lines = []
-    if mine and mine.cards:
-        lines.append(f"{w('panel.your_cards')}: {cards(mine.cards)}")
-        if mine.strength:
-            lines.append(f"{w('panel.you_hold')}: {in_words(w, mine.strength)}")
-    elif state.playing:
+    if state.playing and not mine:
         lines.append(w("panel.no_cards"))
-    if mine and mine.won:
-        lines.append(w("panel.you_won", amount=mine.won))
-    if view and state.playing and view.to_act == number and not state.paused:
-        lines.append(w("panel.your_turn"))
-    else:
-        lines.append(status(w, state, view))
-    chair = state.chairs[number]
+    if acting and state.timers["turn"].valid.endswith(".bank"):
+        lines.append(w("panel.on_time_bank"))
     if chair.away:
         lines.append(w("panel.you_are_away"))
     if chair.owes != NOTHING and not mine:
@@ -81,6 +117,8 @@ def _private_lines(
         lines.append(w("panel.pre_set", choice=_plan_words(w, chair.plan.verb, chair.plan.price)))
     if chair.pending:
         lines.append(w("panel.top_up_waits", amount=chair.pending))
+    if mine and "next" in state.timers:
+        lines.append(w("panel.next_hand"))
     return lines
 
 
@@ -89,7 +127,6 @@ def _private_fields(
 ) -> list[tuple[str, str]]:
     fields = []
     if view:
-        fields.append((w("panel.board"), cards(view.board) or w("panel.no_board")))
         fields += pots(w, view)
     if state.playing and mine and (owed := holdem.price(_round(state), mine.seat)):
         fields.append((w("panel.to_call"), w("word.amount", amount=owed)))
@@ -100,6 +137,11 @@ def _private_fields(
     if state.playing and mine:
         fields.append((w("panel.time_bank"), w.span(chair.bank // SECOND)))
     return fields
+
+
+def faces(shown: tuple[int, ...]) -> tuple[str, ...]:
+    """Each card as it is written."""
+    return tuple(map(card, shown))
 
 
 def _round(state: State) -> holdem.Round:
@@ -129,57 +171,57 @@ def _rows_for(
 def _act_rows(
     w: Words, state: State, view: View, mine: SeatView, options: tuple[Option, ...]
 ) -> list[tuple[Button, ...]]:
-    """Fold, check or call; then the raise: least, half pot, pot, all-in, any other amount."""
+    """Fold, check or call, raise; then amounts of a press: least, half pot, pot, all-in."""
     by_verb = {option.verb: option for option in options}
-    row, raises = [], []
+    row, amounts = [], []
     for verb, option in by_verb.items():
+        ask = "ask" if to_confirm(state, mine.seat, verb) else "act"
         if verb == "fold":
-            ask = "ask" if "check" in by_verb else "act"
-            row.append(_act(w("button.fold"), state, verb, ask, "danger"))
+            row.append(_act(w("button.fold"), state, verb, "F", verb=ask, look="danger"))
         elif verb == "check":
-            row.append(_act(w("button.check"), state, verb, "act", "go"))
+            row.append(_act(w("button.check"), state, verb, "C", look="go"))
         elif verb == "call":
-            all_in = option.cost == mine.stack
-            key = "button.call_all_in" if all_in else "button.call"
-            row.append(
-                _act(w(key, amount=option.cost), state, verb, "ask" if all_in else "act", "go")
-            )
+            label = w("button.call_all_in" if ask == "ask" else "button.call", amount=option.cost)
+            row.append(_act(label, state, verb, "C", verb=ask, look="go"))
         else:
-            raises = _raises(w, state, view, option)
-    return [tuple(row), tuple(raises)]
+            if option.least < option.most:
+                other = w("button.bet_other" if verb == "bet" else "button.raise_other")
+                row.append(_act(other, state, verb, "R", verb="form"))
+            amounts = _amounts(w, state, view, option)
+    return [tuple(row), tuple(amounts)]
 
 
-def _act(label: str, state: State, word: str, verb: str = "act", look: str = "plain") -> Button:
-    return Button(label, token(state, verb, word, moment=True), look)
+def _act(
+    label: str, state: State, word: str, key: str = "", *, verb: str = "act", look: str = "plain"
+) -> Button:
+    return Button(label, token(state, verb, word, moment=True), look, key=key)
 
 
-def _raises(w: Words, state: State, view: View, option: Option) -> list[Button]:
-    buttons, seen = [], {option.most}
-    for key, amount in presets(view, option, holdem.chip(_round(state))):
-        if amount not in seen:
-            seen.add(amount)
-            buttons.append(
-                _act(w(f"button.{key}", amount=amount), state, f"{option.verb} {amount}")
-            )
-    buttons.append(_act(w("button.all_in", amount=option.most), state, "allin", "ask", "danger"))
-    if option.least < option.most:
-        other = w("button.bet_other" if option.verb == "bet" else "button.raise_other")
-        buttons.append(_act(other, state, option.verb, "form"))
-    return buttons
+def _amounts(w: Words, state: State, view: View, option: Option) -> list[Button]:
+    buttons = [
+        _act(w(f"button.{name}", amount=amount), state, f"{option.verb} {amount}", str(number))
+        for number, (name, amount) in enumerate(presets(view, option, _chip(state)), 1)
+    ]
+    label = w("button.all_in", amount=option.most)
+    return [*buttons, _act(label, state, "allin", "A", verb="ask", look="danger")]
+
+
+def _chip(state: State) -> int:
+    return holdem.chip(_round(state))
 
 
 def presets(view: View, option: Option, chip: int) -> list[tuple[str, int]]:
-    """Totals to raise to: the least, half the pot, the pot; the pot counts the call.
+    """Totals to raise to, short of all-in: the least, half the pot, the pot, without repeats.
 
-    Rounded to the smallest chip and kept within what is legal.
+    The pot counts the call. Rounded down to the smallest chip and kept within what is legal.
     """
     owed = view.bet - next(seat.put for seat in view.seats if seat.seat == view.to_act)
-    amounts = [("minimum", option.least)]
-    for key, share in (("half_pot", 2), ("pot", 1)):
+    amounts = {option.least: "minimum"}
+    for name, share in (("half_pot", 2), ("pot", 1)):
         total = view.bet + (view.pot + owed) // share
         total -= total % chip
-        amounts.append((key, min(option.most, max(option.least, total))))
-    return amounts
+        amounts.setdefault(min(option.most, max(option.least, total)), name)
+    return [(name, amount) for amount, name in amounts.items() if amount < option.most]
 
 
 def _plan_row(w: Words, state: State, number: int) -> tuple[Button, ...]:
@@ -207,7 +249,7 @@ def _show_row(
 ) -> tuple[Button, ...]:
     shown = {"first": hole[:1], "second": hole[1:], "both": hole}
     return tuple(
-        _act(w(f"button.show_{word}", cards=shown[word]), state, word, "show")
+        _act(w(f"button.show_{word}", cards=shown[word]), state, word, verb="show")
         for option in options
         for word in option.choices
     )
@@ -219,7 +261,7 @@ def _seat_row(w: Words, state: State, chair: Chair) -> tuple[Button, ...]:
         amount = seats.usual_buy_in(state)
         row.append(Button(w("button.rebuy", amount=amount), token(state, "topup"), "go"))
     elif chair.stack + chair.pending < state.terms.most:
-        row.append(Button(w("button.top_up"), token(state, "form", "topup")))
+        row.append(Button(w("button.top_up"), token(state, "form", "topup"), "quiet"))
     if chair.owes != NOTHING:
         key = "button.wait_blind" if chair.posts else "button.post_now"
         amount = seats.debt(state, chair)
@@ -227,33 +269,63 @@ def _seat_row(w: Words, state: State, chair: Chair) -> tuple[Button, ...]:
     if chair.away:
         row.append(Button(w("button.back"), token(state, "back"), "go"))
     else:
-        row.append(Button(w("button.away"), token(state, "away")))
-    leave = Button(w("button.leave"), token(state, "leave"), "danger")
+        row.append(Button(w("button.away"), token(state, "away"), "quiet"))
+    leave = Button(w("button.leave"), token(state, "leave"), "quiet")
     return (*row, leave, help_button(w, state))
 
 
 # --- asking once more, and forms -----------------------------------------------------------------
 
 
+def to_confirm(state: State, seat: int, verb: str, amount: int = 0) -> str:
+    """What is asked once more before this act of this seat: "allin", "call" or "fold"; else "".
+
+    An all-in by whatever words, and a fold where a check is free.
+    """
+    if state.round is None or not state.playing or state.paused:
+        return ""
+    options = {option.verb: option for option in holdem.options(state.round, seat)}
+    if verb == "fold":
+        return "fold" if "check" in options else ""
+    raised = options.get("raise") or options.get("bet")
+    called = options.get("call")
+    if called is None and raised is None:
+        return ""
+    if raised and (verb == "allin" or (verb in ("bet", "raise") and amount == raised.most)):
+        return "allin"
+    stack = next(each.stack for each in holdem.look(state.round, None).seats if each.seat == seat)
+    all_in = verb == "allin" or (verb == "call" and called and called.cost == stack)
+    return "call" if called and all_in else ""
+
+
 def confirm(w: Words, state: State, number: int, word: str) -> Message:
-    """Ask once more: an all-in, or a fold when a check is free."""
+    """Ask once more, as `to_confirm` says: an all-in, or a fold when a check is free."""
+    turn = state.timers.get("turn")
     if word == "fold":
         text = w("ask.fold")
-        yes = _act(w("button.confirm_fold"), state, "fold", "act", "danger")
-        no = _act(w("button.confirm_check"), state, "check", "act", "go")
-        return Message(text=text, rows=((yes, no),), language=w.language)
-    options = {option.verb: option for option in holdem.options(_round(state), number)}
-    raised = options.get("raise") or options.get("bet")
-    amount = options["call"].cost if word == "call" or raised is None else raised.most
-    yes = _act(w("button.confirm_all_in", amount=amount), state, word, "act", "danger")
-    return Message(text=w("ask.all_in", amount=amount), rows=((yes,),), language=w.language)
+        yes = _act(w("button.confirm_fold"), state, "fold", look="danger")
+        row: tuple[Button, ...] = (yes, _act(w("button.confirm_check"), state, "check", look="go"))
+    else:
+        options = {option.verb: option for option in holdem.options(_round(state), number)}
+        raised = options.get("raise") or options.get("bet")
+        amount = options["call"].cost if word == "call" or raised is None else raised.most
+        text = w("ask.all_in", amount=amount)
+        label = w("button.confirm_all_in", amount=amount)
+        row = (_act(label, state, word, look="danger"),)
+    due = turn.due if turn else None
+    return Message(text, title(w, state), rows=(row,), clock=due, span=span(state),
+                   language=w.language)  # fmt: skip
 
 
 def raise_form(w: Words, state: State, option: Option) -> Form:
-    """A form for an exact bet or raise."""
+    """A form for an exact bet or raise, with the amounts of the buttons as marks."""
     hint = w("form.between", least=option.least, most=option.most)
-    total = w("form.total", least=option.least, most=option.most)
-    blank = Blank("amount", total, w("word.amount", amount=option.least), hint)
+    view = holdem.look(_round(state), None)
+    marks = [(w(f"form.{name}"), amount) for name, amount in presets(view, option, _chip(state))]
+    marks.append((w("form.all_in"), option.most))
+    scale = Scale(option.least, option.most, _chip(state), state.terms.big, tuple(marks))
+    least = w("word.amount", amount=option.least)
+    blank = Blank("amount", w("form.total"), least, hint, scale)
     typed = token(state, "typed", option.verb, moment=True)
     verb = option.verb
     return Form(w(f"form.{verb}_title"), typed, (blank,), w(f"form.send_{verb}"))
@@ -263,6 +335,7 @@ def chips_form(w: Words, state: State, verb: str, least: int, most: int, usual: 
     """A form for a buy-in (`sit`) or a top-up (`topup`)."""
     name = "buy_in" if verb == "sit" else "top_up"
     hint = w("form.between", least=least, most=most)
-    blank = Blank("amount", w("form.amount"), w("word.amount", amount=usual), hint)
+    scale = Scale(least, most, state.terms.chip, state.terms.big) if least < most else None
+    blank = Blank("amount", w("form.amount"), w("word.amount", amount=usual), hint, scale)
     send = w("form.send_sit" if verb == "sit" else "form.send_top_up")
     return Form(w(f"form.{name}_title"), token(state, "typed", verb), (blank,), send)

@@ -123,9 +123,9 @@ async def _typed(desk: Desk, press: Press, table: Table[State], token: Token) ->
         return await desk.ask(_line(press), table, command)
     seat, option = _option(table, press, token, "bet", "raise")
     amount = parse_amount(typed, relative={"min": option.least, "max": option.most})
-    if amount == option.most and amount > option.least:
+    if asked := panel.to_confirm(table.state, seat, option.verb, amount):
         w = await desk.people.words(press.person.id)
-        return Reply(panel.confirm(w, table.state, seat, "allin"))
+        return Reply(panel.confirm(w, table.state, seat, asked))
     return await _play(desk, press, table, token, option.verb, amount)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bot import seats, tokens
 from bot.chat import Button, Message
-from bot.lines import log_lines
+from bot.lines import log_lines, winners
 from bot.state import PACES, SECOND, Chair, State
 from bot.text import Words, cards
 from games import holdem
@@ -32,11 +32,14 @@ def public(w: Words, state: State) -> Message:
         fields.append((w("panel.wait_list"), ", ".join(w.person(name) for _, name in state.queue)))
     return Message(
         title=title(w, state),
-        text="\n".join([*_seats(w, state, view), "", status(w, state, view)]),
+        table=state.id,
+        headline=(winners(w, state) if "next" in state.timers else "") or status(w, state, view),
+        text="\n".join(_seats(w, state, view)),
         fields=tuple(fields),
         log=log_lines(w, state),
         rows=public_rows(w, state),
         clock=turn.due if turn else None,
+        span=span(state),
         language=w.language,
     )
 
@@ -75,6 +78,16 @@ def pace(w: Words, state: State) -> str:
     """`normal, 45 s a turn`."""
     name = state.terms.pace
     return w("panel.pace_of", pace=name.replace("-", "_"), seconds=PACES[name].turn // SECOND)
+
+
+def span(state: State) -> int | None:
+    """How long the turn is in all, or the time bank once it runs; milliseconds."""
+    turn = state.timers.get("turn")
+    if turn is None or state.round is None:
+        return None
+    if turn.valid.endswith(".bank"):
+        return sum(state.chairs[seat].bank for seat in holdem.waiting(state.round))
+    return PACES[state.terms.pace].turn
 
 
 def pots(w: Words, view: View) -> list[tuple[str, str]]:
@@ -140,20 +153,22 @@ def status(w: Words, state: State, view: View | None) -> str:
 
 
 def public_rows(w: Words, state: State) -> tuple[tuple[Button, ...], ...]:
-    """Buttons that anybody may press."""
+    """Buttons that anybody may press; those for coming in are spare to whoever sits here."""
     if state.closed:
         return ()
     row = []
     if state.free_seats() and not state.closing:
         amount = seats.usual_buy_in(state)
-        row.append(Button(w("button.sit_with", amount=amount), token(state, "sit"), "go"))
-        row.append(Button(w("button.buy_in"), token(state, "form", "sit")))
+        row.append(
+            Button(w("button.sit_with", amount=amount), token(state, "sit"), "go", spare=True)
+        )
+        row.append(Button(w("button.buy_in"), token(state, "form", "sit"), spare=True))
     elif not state.closing:
-        row.append(Button(w("button.wait_join"), token(state, "wait"), "go"))
-    mine = Button(w("button.my_cards"), token(state, "cards"))
+        row.append(Button(w("button.wait_join"), token(state, "wait"), "go", spare=True))
+    mine = Button(w("button.my_cards"), token(state, "cards"), spare=True)
     return ((*row, mine, help_button(w, state)),)
 
 
 def help_button(w: Words, state: State) -> Button:
     """The way to help, wherever a table is shown."""
-    return Button(w("button.help"), token(state, "help"))
+    return Button(w("button.help"), token(state, "help"), "quiet", spare=True)

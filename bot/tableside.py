@@ -31,16 +31,31 @@ def _ring(table: Table[Any]) -> State:
     return table.state
 
 
-def at_table(verb: str, *, says: str = "", amount: str = "", word: str = "") -> Run:
+def at_table(verb: str, *, amount: str = "", word: str = "") -> Run:
     """A command that is the table's business alone.
 
-    It says the word `says`, or the typed word called `word`, and the typed amount called `amount`.
+    It says the typed word called `word`, and the typed amount called `amount`.
     """
 
     async def run(desk: Desk, line: Line, values: Values) -> Reply | None:
-        typed = says or str(values.get(word, ""))
+        typed = str(values.get(word, ""))
         command = Command(verb, amount=whole(values, amount), word=typed)
         return await desk.ask(line, _table(desk, line, values), command)
+
+    return run
+
+
+def act(verb: str, amount: str = "") -> Run:
+    """An act in one's turn, with the typed amount called `amount`: asked once more where needed."""
+
+    async def run(desk: Desk, line: Line, values: Values) -> Reply | None:
+        table = _table(desk, line, values)
+        state, chips = _ring(table), whole(values, amount)
+        seat = state.seat_of(line.person.id)
+        if seat is not None and (asked := panel.to_confirm(state, seat, verb, chips)):
+            w = await desk.people.words(line.person.id)
+            return Reply(panel.confirm(w, state, seat, asked))
+        return await desk.ask(line, table, Command("act", amount=chips, word=verb))
 
     return run
 

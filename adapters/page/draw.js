@@ -1,8 +1,11 @@
 // Messages as elements. Text only ever becomes text nodes.
 
+import { drawHands, spoken } from "./cards.js";
+import { drawClock } from "./clock.js";
 import { word } from "./words.js";
 
-const CARDS = /((?:10|[2-9TJQKA])[♠♥♦♣])|([♠♥♦♣])/gu;
+const CARDS = /(?:10|[2-9TJQKA])[♠♥♦♣]|[♠♥♦♣]/gu;
+const SUITS = { "♠": "s", "♥": "h", "♦": "d", "♣": "c" };
 
 export function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
@@ -22,8 +25,8 @@ export function withSuits(text) {
   let from = 0;
   for (const found of text.matchAll(CARDS)) {
     made.append(text.slice(from, found.index));
-    const red = /[♥♦]/u.test(found[0]) ? "red" : "black";
-    made.append(element("span", { class: `${found[1] ? "card" : "suit"} ${red}` }, found[0]));
+    const kind = found[0].length > 1 ? "card" : "suit";
+    made.append(element("span", { class: `${kind} ${SUITS[found[0].at(-1)]}` }, found[0]));
     from = found.index + found[0].length;
   }
   made.append(text.slice(from));
@@ -34,36 +37,55 @@ export function withSuits(text) {
 export function drawMessage(message, hand) {
   const parts = [];
   if (message.title || message.clock) parts.push(drawTop(message));
-  if (message.picture) parts.push(element("img", { class: "picture", src: message.picture.src, alt: message.picture.alt }));
-  if (message.text) parts.push(element("p", { class: "text", dir: "auto" }, withSuits(message.text)));
-  if (message.fields) parts.push(element("dl", {}, ...message.fields.map(drawField)));
+  if (message.headline) parts.push(drawHeadline(message));
+  if (message.picture) parts.push(drawPicture(message.picture));
+  if (message.cards) parts.push(drawHands(message.cards));
+  if (message.text) parts.push(drawText(message.text));
+  if (message.fields) parts.push(drawFields(message.fields));
   if (message.log) parts.push(element("ul", { class: "happened" }, ...message.log.map((line) => element("li", { dir: "auto" }, withSuits(line)))));
   if (message.select) parts.push(drawSelect(message.select, hand));
-  if (message.rows) parts.push(element("div", { class: "rows" }, ...message.rows.map((row) => drawRow(row, hand))));
+  if (message.rows) parts.push(drawRows(message.rows, hand));
   return parts;
 }
 
-function drawTop({ title, clock }) {
-  return element("div", { class: "top" }, title ? element("h3", { dir: "auto" }, withSuits(title)) : "", clock ? drawClock(clock) : "");
+export function drawTop({ title, clock, span }) {
+  return element("div", { class: "top" }, title ? element("h3", { dir: "auto" }, withSuits(title)) : "", clock ? drawClock(clock, span) : "");
 }
 
-function drawField([name, value]) {
-  return element("div", {}, element("dt", { dir: "auto" }, withSuits(name)), element("dd", { dir: "auto" }, withSuits(value)));
+export function drawHeadline({ headline, tone }) {
+  return element("p", { class: `headline ${tone ?? ""}`, dir: "auto" }, withSuits(headline));
 }
 
-function drawRow(row, hand) {
-  return element("div", { class: "row" }, ...row.map((button) => drawButton(button, hand)));
+export function drawPicture({ src, alt }) {
+  return element("img", { class: "picture", src, alt });
 }
 
-function drawButton(button, hand) {
-  const made = element("button", { type: "button", class: button.look, dir: "auto", "data-token": button.token }, withSuits(button.label));
+export function drawText(text) {
+  return element("p", { class: "text", dir: "auto" }, withSuits(text));
+}
+
+export function drawFields(fields) {
+  const field = ([name, value]) => element("div", {}, element("dt", { dir: "auto" }, withSuits(name)), element("dd", { dir: "auto" }, withSuits(value)));
+  return element("dl", {}, ...fields.map(field));
+}
+
+export function drawRows(rows, hand, kind = "") {
+  return element("div", { class: `rows ${kind}` }, ...rows.map((row) => element("div", { class: "row" }, ...row.map((button) => drawButton(button, hand)))));
+}
+
+export function drawButton(button, hand) {
+  const key = button.key ? element("kbd", { "aria-hidden": "true" }, button.key) : "";
+  const made = element("button", {
+    type: "button", class: button.look, dir: "auto", "data-token": button.token, "data-key": button.key, "aria-keyshortcuts": button.key,
+  }, element("span", {}, withSuits(button.label)), key);
+  if (/[♠♥♦♣]/u.test(button.label)) made.ariaLabel = spoken(button.label);
   made.disabled = button.disabled || hand.pressed(button.token);
   if (button.disabled) made.dataset.off = "";
   made.addEventListener("click", () => hand.press(button.token, {}, made));
   return made;
 }
 
-function drawSelect(select, hand) {
+export function drawSelect(select, hand) {
   const options = select.choices.map((choice) => element("option", { value: choice.value, selected: choice.chosen }, choice.label));
   if (!select.choices.some((choice) => choice.chosen)) options.unshift(element("option", { value: "", selected: true, disabled: true }, "…"));
   const made = element("select", { "data-token": select.token }, ...options);
@@ -72,41 +94,22 @@ function drawSelect(select, hand) {
   return element("label", { class: "select" }, element("span", { dir: "auto" }, select.label), made);
 }
 
-function drawClock(ends) {
-  const bar = element("progress", { max: "1", value: "1", "aria-label": word("time-left") });
-  return element("p", { class: "clock", role: "timer", "aria-live": "off", "data-ends": String(ends) }, bar, element("span"));
+// What puts something away.
+export function drawShut(away) {
+  return element("button", { type: "button", class: "shut", "aria-label": word("close"), onclick: away }, "×");
 }
 
-// How much each clock had left when it was first seen, so that its bar begins full.
-const wholes = new Map();
-
-// Let every clock on display show what is left at `now` (milliseconds of the server).
-export function tick(now) {
-  for (const clock of document.querySelectorAll(".clock")) {
-    const ends = Number(clock.dataset.ends);
-    const left = Math.max(0, ends - now);
-    if (!wholes.has(ends)) {
-      if (wholes.size > 100) wholes.clear();
-      wholes.set(ends, Math.max(left, 1));
-    }
-    clock.firstChild.value = left / wholes.get(ends);
-    clock.lastChild.textContent = inWords(Math.ceil(left / 1000));
-    clock.classList.toggle("late", left < 6000);
-  }
-}
-
-function inWords(seconds) {
-  const two = (number) => String(number).padStart(2, "0");
-  const minutes = Math.floor(seconds / 60);
-  return minutes < 60 ? `${minutes}:${two(seconds % 60)}` : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`;
-}
-
-// Put new parts into `place`, leaving the keyboard where it was if its button is still there.
+// Put new parts into `place`, leaving the keyboard where it was: on the same button, on the one
+// with the same key, or at least in the same place.
 export function redraw(place, parts) {
-  const held = place.contains(document.activeElement) ? document.activeElement.dataset.token ?? "" : null;
+  const held = place.contains(document.activeElement) ? document.activeElement : null;
+  const scrolled = held ? null : place.querySelector(".strip")?.scrollLeft;
   place.replaceChildren(...parts);
-  if (held === null) return;
-  const again = place.querySelector(`[data-token="${CSS.escape(held)}"]:not(:disabled)`);
+  if (scrolled) place.querySelector(".strip")?.scrollTo(scrolled, 0);
+  if (!held) return;
+  const { token, key, keep } = held.dataset;
+  const wanted = [["token", token], ["key", key], ["keep", keep]].filter(([, value]) => value);
+  const again = wanted.map(([name, value]) => place.querySelector(`[data-${name}="${CSS.escape(value)}"]:not(:disabled)`)).find(Boolean);
   place.tabIndex = -1;
   (again ?? place).focus({ preventScroll: true });
 }

@@ -7,12 +7,12 @@ export function word(key, ...blanks) {
   return blanks.reduce((text, blank, at) => text.replace(`{${at}}`, () => blank), words[key] ?? key);
 }
 
+const SHOWN = [["words", "textContent"], ["label", "ariaLabel"], ["hint", "placeholder"], ["title", "title"]];
+
 export function speak(language) {
   words = catalogue[language] ?? catalogue.en;
   document.documentElement.lang = language;
-  for (const [attribute, name] of [["words", "textContent"], ["label", "ariaLabel"], ["hint", "placeholder"]]) {
-    for (const element of document.querySelectorAll(`[data-${attribute}]`)) {
-      element[name] = word(element.dataset[attribute]);
-    }
+  for (const [attribute, name] of SHOWN) {
+    for (const element of document.querySelectorAll(`[data-${attribute}]`)) element[name] = word(element.dataset[attribute]);
   }
 }
