@@ -31,7 +31,8 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """`token` comes back in a `Press`, at most 100 characters. `look`: go, plain, danger or quiet.
+    """`token` comes back in a `Press`, at most 100 characters. `look`: go, plain, danger, quiet,
+    or choice for what can be set and taken back.
 
     `key` is the key of a keyboard that may press it ("F", "1"). `spare` says that whoever has the
     private message of the same table before them has no use for it.

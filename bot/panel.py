@@ -235,6 +235,7 @@ def _plan_row(w: Words, state: State, number: int) -> tuple[Button, ...]:
         Button(
             ("✓ " if chosen and chosen.verb == verb else "") + _plan_words(w, verb, amount),
             token(state, "plan", f"{verb} {amount}", moment=True),
+            "choice",
         )
         for verb, amount in plans
     )

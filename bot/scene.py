@@ -25,16 +25,17 @@ def public(w: Words, state: State) -> Message:
     view = holdem.look(state.round, None) if state.round is not None else None
     turn = state.timers.get("turn")
     fields = [(w("panel.blinds"), blinds(w, state)), (w("panel.pace"), pace(w, state))]
+    shown = _seats(w, state, view)
     if view:
-        fields.append((w("panel.board"), cards(view.board) or w("panel.no_board")))
-        fields += pots(w, view)
+        middle = [(w("panel.board"), cards(view.board) or w("panel.no_board")), *pots(w, view)]
+        shown += [f"{name}: {value}" for name, value in middle]
     if state.queue:
         fields.append((w("panel.wait_list"), ", ".join(w.person(name) for _, name in state.queue)))
     return Message(
         title=title(w, state),
         table=state.id,
         headline=(winners(w, state) if "next" in state.timers else "") or status(w, state, view),
-        text="\n".join(_seats(w, state, view)),
+        text="\n".join(shown),
         fields=tuple(fields),
         log=log_lines(w, state),
         rows=public_rows(w, state),

@@ -50,6 +50,15 @@ class House:
         await self.settle()
         return text_of(reply)
 
+    async def insist(self, who: str, typed: str) -> None:
+        """A slash command, and yes to what it may ask once more."""
+        name, _, words = typed.removeprefix("/").partition(" ")
+        key = f"line{next(_IDS)}"
+        reply = await self.room.line(Line(key, person(who), HOME, name, words))
+        if reply and reply.message and reply.message.rows:
+            await self.press(who, reply.message.rows[0][0].token)
+        await self.settle()
+
     async def press(self, who: str, token: str, press: str = "", **values: str) -> Reply | None:
         """Press the button with this token."""
         key = press or f"press{next(_IDS)}"
@@ -99,9 +108,11 @@ def person(who: str) -> Person:
 
 
 def text_of(reply: Reply | None) -> str:
+    """What an answer says, with the cards it lays out."""
     if reply is None or reply.message is None:
         return ""
-    return reply.message.text
+    laid = [" ".join(cards.faces) for cards in reply.message.cards]
+    return "\n".join(part for part in (reply.message.text, reply.message.headline, *laid) if part)
 
 
 @asynccontextmanager

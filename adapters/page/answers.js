@@ -19,7 +19,7 @@ export function answered(answer, token, from, hand) {
   if (asked && !needsAnswer(message)) sheet.shut();
   if (!message) return;
   if (needsAnswer(message)) sheet.openMessage(message, hand);
-  else slip(token, message.language, drawMessage({ ...message, rows: null, clock: null, cards: onStage(message) ? null : message.cards }, hand), message.text);
+  else slip(token, message.language, drawMessage(bare(message), hand), message.text);
 }
 
 // A message with buttons wants an answer, unless they are on the stage already.
@@ -29,6 +29,12 @@ function needsAnswer(message) {
 
 function onStage({ rows }) {
   return Boolean(rows) && rows.flat().some((button) => tables.shown(button.token));
+}
+
+// What the stage shows already is not said twice.
+function bare(message) {
+  const shown = { ...message, rows: null, clock: null };
+  return onStage(message) ? { ...shown, title: null, headline: null, cards: null, fields: null } : shown;
 }
 
 export function note(error, ...blanks) {

@@ -78,6 +78,7 @@ export function drawButton(button, hand) {
   const made = element("button", {
     type: "button", class: button.look, dir: "auto", "data-token": button.token, "data-key": button.key, "aria-keyshortcuts": button.key,
   }, element("span", {}, withSuits(button.label)), key);
+  if (button.look === "choice") made.ariaPressed = String(button.label.startsWith("✓"));
   if (/[♠♥♦♣]/u.test(button.label)) made.ariaLabel = spoken(button.label);
   made.disabled = button.disabled || hand.pressed(button.token);
   if (button.disabled) made.dataset.off = "";

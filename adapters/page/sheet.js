@@ -42,7 +42,9 @@ export function openForm(form, hand) {
 
 export function openMessage(message, hand) {
   const rest = { ...message, title: "", clock: null };
-  const made = element("div", { class: "asks" }, drawHead(message.title || word("only-you")), ...drawMessage(rest, hand), drawShut(shut));
+  const made = element("div", { class: "asks" }, drawHead(message.title || word("only-you")), ...drawMessage(rest, hand));
+  made.querySelector(".row:last-child")?.append(element("button", { type: "button", onclick: shut }, word("cancel")));
+  made.append(drawShut(shut));
   open(made, message.language);
   (made.querySelector(".rows button:not(:disabled), select") ?? sheet).focus();
 }

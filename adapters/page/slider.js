@@ -40,7 +40,7 @@ export function drawSlider(scale, input, label) {
 }
 
 function drawMark(name, amount, set) {
-  return element("button", { type: "button", "data-amount": String(amount), "aria-pressed": "false", onclick: () => set(amount) }, element("span", {}, name), " ", element("b", {}, written(amount)));
+  return element("button", { type: "button", "data-amount": String(amount), "aria-pressed": "false", onclick: () => set(amount) }, element("span", {}, name), " ", element("b", {}, (amount / 100).toLocaleString("en")));
 }
 
 function drawTick(amount, places) {

@@ -160,9 +160,12 @@ function drawPost({ post, card }) {
   const parts = [drawTop({ title: post.title, clock: card?.clock ? null : post.clock, span: post.span })];
   if (post.headline && !card) parts.push(drawHeadline(post));
   if (post.picture) parts.push(drawPicture(post.picture));
-  if (post.log) parts.push(element("p", { class: "latest", dir: "auto" }, withSuits(post.log.at(-1))));
-  if (post.text) parts.push(post.picture ? drawInWords(post.text) : drawText(post.text));
-  if (post.fields) parts.push(drawFields(post.fields));
+  const told = card?.log ? card : post;
+  if (told.log) parts.push(element("p", { class: "latest", dir: "auto", lang: told.language }, withSuits(told.log.at(-1))));
+  const foot = element("div", { class: "foot" });
+  if (post.fields) foot.append(drawFields(post.fields));
+  if (post.text) foot.append(post.picture ? drawInWords(post.text) : drawText(post.text));
+  parts.push(foot);
   if (post.select) parts.push(drawSelect(post.select, about.hand));
   if (post.rows && !card) parts.push(drawRows(post.rows, about.hand));
   return parts;

@@ -43,9 +43,9 @@ class Served:
 
 
 @asynccontextmanager
-async def serving(folder: Path, port: int = 0) -> AsyncIterator[Served]:
+async def serving(folder: Path, port: int = 0, pauses: str = "off") -> AsyncIterator[Served]:
     db = await open_database(f"sqlite:///{folder}/croupier.db", alone=True)
-    house = CardHouse(db, WallClock(), load({"PAUSES": "off"}))
+    house = CardHouse(db, WallClock(), load({"PAUSES": pauses}))
     web = Web(house.room, Shelves(db), port=port)
     house.chats["web"] = web
     await web.start()

@@ -71,7 +71,7 @@ async def fold_out(house: House) -> None:
     table, hand = house.table, house.table.state.hand
     while table.state.playing and table.state.hand == hand:
         turn = table.state.turn
-        await house.say(on_turn(house), "/fold")
+        await house.insist(on_turn(house), "/fold")
         assert table.state.turn > turn
 
 
@@ -79,7 +79,7 @@ async def all_in(house: House) -> None:
     """Everybody puts everything in until nobody is left to ask."""
     state = house.table.state
     while state.playing and state.round is not None and holdem.waiting(state.round):
-        await house.say(on_turn(house), "/allin")
+        await house.insist(on_turn(house), "/allin")
         assert house.table.state.turn > state.turn
         state = house.table.state
 

@@ -55,7 +55,7 @@ async def test_two_dealers_on_one_database_take_turns(address: str) -> None:
                 for house in (here, there):
                     await house.table.reload()
                     if house.table.state.playing:
-                        await house.say(on_turn(house), "/fold")
+                        await house.insist(on_turn(house), "/fold")
             for house in (here, there):
                 await house.table.reload()
             assert here.table.state.to_json() == there.table.state.to_json()

@@ -184,7 +184,7 @@ async def test_a_table_is_shown_again_where_the_old_message_stays(url: str, keep
         assert list(keeper.public) == ["m1", "m2"]
         assert keeper.public["m2"][1].rows
         player = on_turn(house)
-        await house.say(player, "/fold")
+        await house.insist(player, "/fold")
         assert f"{player}\u2069 folds" in "\n".join(keeper.public["m2"][1].log)
         keeper.failing = set()
         await house.wait(60)

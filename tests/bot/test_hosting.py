@@ -52,7 +52,7 @@ async def test_a_pause_stops_the_clock_and_refuses_acts() -> None:
         await house.wait(40)
         await house.say("Ann", "/pause back in ten minutes")
         assert "Ann pauses the table: back in ten minutes" in table_message(house)
-        assert "Paused" in house.seen(player).text
+        assert house.seen(player).headline == "Paused"
         assert house.seen(player).clock is None
         before = settled(house.table)
         assert "paused" in await house.say(player, "/call")

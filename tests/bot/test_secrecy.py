@@ -156,7 +156,7 @@ async def test_closed_messages_never_stop_the_game() -> None:
         for _ in range(6):
             who = on_turn(house)
             assert len(shown_in(await house.say(who, "/cards"))) >= 2
-            await house.say(who, "/fold")
+            await house.insist(who, "/fold")
             await house.wait(0)
         assert house.table.state.hand >= 3
         await check_books(house)

@@ -46,7 +46,7 @@ async def test_a_button_of_an_earlier_turn_is_answered_with_how_it_stands() -> N
         assert reply is not None
         assert reply.message is not None
         assert reply.message.text.startswith(STALE)
-        assert f"Waiting for ⁨{on_turn(house)}⁩" in reply.message.text
+        assert f"Waiting for ⁨{on_turn(house)}⁩" in reply.message.headline
         assert reply.message.rows == house.seen(player).rows
         assert reply.message.fields == house.seen(player).fields
 
