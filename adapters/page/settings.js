@@ -65,7 +65,7 @@ function draw() {
 
 function drawChoice(name, value) {
   const input = element("input", { type: "radio", name, value, checked: chosen(name) === value, onchange: () => choose(name, value) });
-  return element("label", { class: "choice" }, input, element("span", {}, word(`${name}-${value}`)));
+  return element("label", { class: "choice" }, input, element("span", {}, word(`pick-${name}-${value}`)));
 }
 
 function drawSwitch(name) {

@@ -12,12 +12,13 @@ from pathlib import Path
 from playwright.async_api import Page
 
 from tests.adapters.browser import Screens, launched
-from tests.adapters.test_two_tabs import Served, say, serving
+from tests.adapters.served import Served, say, serving
 
 DOCS = Path(__file__).parents[2] / "docs"
 
 
 async def named(page: Page, name: str) -> None:
+    await page.click("#who")
     await page.fill("#name", name)
     await page.press("#name", "Enter")
 
@@ -31,7 +32,7 @@ async def play(ann: Page, hanako: Page, served: Served) -> None:
     await say(hanako, "よろしくお願いします！")
     await say(ann, "Good luck!")
     for _ in range(4):
-        await ann.locator("#cards .card").first.wait_for()
+        await ann.locator("#cards .face").first.wait_for()
         await asyncio.sleep(0.5)
         state = table.state
         for page in (ann, hanako):

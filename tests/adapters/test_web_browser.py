@@ -6,11 +6,12 @@ import asyncio
 import re
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import expect
 
 from bot.chat import Button, Message
 from tests.adapters.browser import CHROMIUM, MISSING, Screens
 from tests.adapters.guest import Clock, open_house
+from tests.adapters.served import say
 from tests.adapters.toy import ToyDealer
 
 pytestmark = [
@@ -18,11 +19,6 @@ pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason=MISSING),
     pytest.mark.asyncio(loop_scope="module"),
 ]
-
-
-async def say(page: Page, text: str) -> None:
-    await page.fill("#say", text)
-    await page.press("#say", "Enter")
 
 
 async def test_two_people_sit_down_and_each_sees_their_own_cards(screen: Screens) -> None:
@@ -34,15 +30,15 @@ async def test_two_people_sit_down_and_each_sees_their_own_cards(screen: Screens
         for page in (ann, bob):
             await page.click(".post [data-token=sit]")
             await page.wait_for_selector(".mine")
-        await expect(ann.locator(".mine .card").nth(0)).to_have_text("A♠")
-        await expect(bob.locator(".mine .card").nth(0)).to_have_text("9♥")
-        await expect(bob.locator(".mine .card.red").nth(0)).to_have_text("9♥")
+        await expect(ann.locator(".own .face.s")).to_have_attribute("data-card", "A♠")
+        await expect(bob.locator(".own .face.h")).to_have_attribute("data-card", "9♥")
+        await expect(bob.get_by_role("img", name="9 of hearts, 9 of clubs")).to_be_visible()
         assert "A♠" not in await bob.content()
         assert "9♥" not in await ann.content()
-        await expect(ann.locator(".post .happened li")).to_have_count(2)
+        await expect(ann.locator("#happened li")).to_have_count(2)
         await ann.reload()
         await expect(ann.locator(".mine .text")).to_contain_text("A♠ K♦")
-        await expect(ann.locator("#log > li")).to_have_count(2)
+        await expect(ann.locator("#log > li")).to_have_count(1)
         assert await ann.title() == "● Your turn · Croupier"
         assert screen.faults == []
 
@@ -57,16 +53,16 @@ async def test_a_form_is_filled_in_and_its_answer_can_be_put_away(screen: Screen
         await ann.keyboard.press("Enter")
         answer = ann.locator("#answers article")
         await expect(answer).to_contain_text("Raised to 120.")
-        await expect(bob.locator(".post .happened li").last).to_contain_text("raises to 120")
+        await expect(bob.locator("#happened li").last).to_contain_text("raises to 120")
         await expect(bob.locator("#answers article")).to_have_count(0)
         await answer.get_by_role("button", name="Close").click()
         await expect(answer).to_have_count(0)
         await ann.click(".mine [data-token=raise]")
         await ann.get_by_role("button", name="Cancel").click()
-        await expect(ann.locator("dialog")).not_to_be_visible()
+        await expect(ann.locator("#sheet")).not_to_be_visible()
         await ann.click(".mine [data-token=sure]")
-        await ann.click("#answers [data-token=fold]")
-        await expect(ann.locator("#answers article")).to_have_count(0)
+        await ann.click("#sheet [data-token=fold]")
+        await expect(ann.locator("#sheet")).not_to_be_visible()
         await ann.select_option(".mine select", "a")
         await expect(ann.locator("#answers")).to_contain_text("{'choice': 'a'}")
         assert screen.faults == []
@@ -89,7 +85,7 @@ async def test_after_a_restart_the_page_is_whole_again(screen: Screens) -> None:
         await expect(page.locator("#answers")).to_contain_text("call {}")
         await expect(page.locator(".mine [data-token=call]")).to_be_enabled()
         await expect(page.locator(".mine")).to_have_count(1)
-        await expect(page.locator("#log > li")).to_have_count(1)
+        await expect(page.locator(".post")).to_have_count(1)
         await expect(page.locator("#say")).to_have_value("half a thought")
         await say(page, "back again")
         await expect(page.locator("#log .talk p")).to_have_text("back again")
@@ -160,6 +156,7 @@ async def test_a_name_is_asked_for_and_never_becomes_markup(screen: Screens) -> 
         await expect(line.locator("img, script, b")).to_have_count(0)
         await bob.get_by_role("button", name="Keep it").click()
         await expect(bob.locator("#welcome")).to_be_hidden()
+        await ann.click("#who")
         await ann.fill("#name", "\u200b")
         await ann.press("#name", "Enter")
         await expect(ann.locator("#answers")).to_contain_text("Yours stays as it was")
@@ -196,13 +193,13 @@ async def test_the_page_speaks_both_languages_and_its_clock_ticks(screen: Screen
         await expect(page.get_by_role("button", name="送信")).to_be_visible()
         await say(page, "/deal")
         await page.click(".post [data-token=sit]")
-        await expect(page.locator(".mine h3")).to_have_text("テーブル1 · 第12ハンド")
+        await expect(page.locator(".mine .headline")).to_have_text("あなたの番")
         await expect(page.locator(".mine .clock span")).to_have_text(re.compile(r"^0:2[0-8]$"))
         shown = await page.locator(".mine .clock span").inner_text()
         await expect(page.locator(".mine .clock span")).not_to_have_text(shown)
         await page.get_by_role("button", name="EN").click()
         await expect(page.get_by_role("button", name="Send")).to_be_visible()
-        await expect(page.locator(".mine h3")).to_have_text("Table 1 · hand 12")
+        await expect(page.locator(".mine .headline")).to_have_text("Your turn")
         assert await page.evaluate("document.documentElement.lang") == "en"
         assert screen.faults == []
 
@@ -212,6 +209,7 @@ async def test_nothing_scrolls_sideways_on_a_phone(screen: Screens, locale: str)
     dealer = ToyDealer(int(Clock().time * 1000) + 27_500)
     async with open_house(dealer=dealer) as house:
         page = await screen.window(f"{house.web.url}/c/{'w' * 32}", width=360, locale=locale)
+        await page.click("#who")
         await page.fill("#name", "W" * 40)
         await page.press("#name", "Enter")
         await say(page, "x" * 500)
@@ -219,33 +217,36 @@ async def test_nothing_scrolls_sideways_on_a_phone(screen: Screens, locale: str)
         await house.web.post(place, Message(title="T" * 90, fields=(("F" * 60, "9" * 60),)))
         await say(page, "/deal")
         await page.click(".post [data-token=sit]")
-        await page.click(".mine [data-token=sure]")
-        await page.wait_for_selector("#answers article")
-        await page.fill("#say", "/")
-        await page.wait_for_selector("#completion")
-        across = "#log, #yours, #answers, #completion"
-        widths = (
-            f"[document.documentElement, document.body, ...document.querySelectorAll('{across}')]"
-            ".map((e) => e.scrollWidth - e.clientWidth)"
-        )
-        assert await page.evaluate(widths) == [0] * 6
+        await expect(page.locator(".mine")).to_be_visible()
+        assert await page.evaluate(WIDTHS) == [0] * 6
         call = await page.locator(".mine [data-token=call]").bounding_box()
         assert call is not None
         assert call["height"] >= 44
+        await page.click(".mine [data-token=sure]")
+        await expect(page.locator("#sheet")).to_be_visible()
+        assert await page.evaluate(WIDTHS) == [0] * 6
+        await page.keyboard.press("Escape")
+        await page.click("#views [data-view=chat]")
+        await page.fill("#say", "/")
+        await page.wait_for_selector("#completion")
+        assert await page.evaluate(WIDTHS) == [0] * 6
         assert screen.faults == []
 
 
-async def test_a_table_out_of_sight_is_one_press_away(screen: Screens) -> None:
+WIDTHS = """[document.documentElement, document.body,
+  ...document.querySelectorAll("#log, #stage, #sheet, #completion")]
+  .map((part) => Math.max(0, part.scrollWidth - part.clientWidth - 2))"""
+
+
+async def test_a_table_stays_in_view_whatever_is_said(screen: Screens) -> None:
     async with open_house() as house:
         page = await screen.window(house.web.url)
         await house.web.post("web:lobby", house.dealer.table())
         for number in range(40):
             await house.web.post("web:lobby", Message(text=f"news {number}"))
-        await expect(page.locator("#log > li")).to_have_count(41)
-        table = page.locator(".post.live")
-        await expect(table).not_to_be_in_viewport()
-        await page.get_by_role("button", name="Table 1 · hand 12").click()
-        await expect(table).to_be_in_viewport()
+        await expect(page.locator("#log > li")).to_have_count(40)
+        await expect(page.locator(".post.live")).to_be_in_viewport()
+        await page.evaluate("document.getElementById('log').scrollTop = 0")
         await page.get_by_role("button", name="Newest").click()
         await expect(page.locator("#log > li").last).to_be_in_viewport()
         assert screen.faults == []

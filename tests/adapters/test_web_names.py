@@ -109,11 +109,14 @@ def test_every_word_of_the_page_is_there_and_is_used() -> None:
     catalogue = json.loads((PAGE / "words.json").read_text())
     parts = [*PAGE.glob("*.js"), *PAGE.glob("*.html"), *PAGE.parent.glob("web*.py")]
     sources = "".join(path.read_text() for path in parts)
+    families = tuple(re.findall(r"word\(`([a-z]+-)\$", sources))
     asked = re.findall(r"""(?:word\(|data-(?:words|label|hint)=|BadFrame\()"([a-z-]+)\"""", sources)
     assert {"send", "only-you", "too-long"} <= set(asked)
     for words in catalogue.values():
         assert set(asked) <= words.keys()
-        assert [key for key in words if f'"{key}"' not in sources] == []
+        assert [
+            key for key in words if f'"{key}"' not in sources and not key.startswith(families)
+        ] == []
 
 
 def test_a_made_up_name_stays_and_fits() -> None:

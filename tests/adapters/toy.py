@@ -9,6 +9,7 @@ from typing import Protocol
 from bot.chat import (
     Blank,
     Button,
+    Cards,
     Choice,
     Form,
     Line,
@@ -135,6 +136,7 @@ class ToyDealer:
         say = WORDS[language]
         return Message(
             title=say["table"],
+            table=TABLE,
             text=f"{say['board']}: 2♥ 7♠ J♦",
             fields=(
                 (say["pot"], "120"),
@@ -149,6 +151,10 @@ class ToyDealer:
         say = WORDS[person.language]
         return Message(
             title=say["table"],
+            table=TABLE,
+            headline=say["turn"],
+            tone="turn",
+            cards=(Cards(say["mine"], tuple(held.split()), slots=2),),
             text=f"{held}\n{say['board']}: 2♥ 7♠ J♦",
             fields=((say["pot"], "120"), (say["stack"], "980"), (say["call"], "40")),
             log=tuple(self.acts[-4:]),
@@ -200,6 +206,7 @@ WORDS = {
         "table": "Table 1 · hand 12",
         "board": "Board",
         "pot": "Pot",
+        "turn": "Your turn",
         "stack": "Stack",
         "sit": "Take a seat",
         "mine": "My cards",
@@ -217,6 +224,7 @@ WORDS = {
         "table": "テーブル1 · 第12ハンド",
         "board": "ボード",
         "pot": "ポット",
+        "turn": "あなたの番",
         "stack": "スタック",
         "sit": "席に着く",
         "mine": "自分のカード",

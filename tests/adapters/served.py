@@ -1,0 +1,106 @@
+"""The real dealer behind the real page, and what people at it do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from playwright.async_api import Page, expect
+
+from adapters.web import Web
+from bot import text
+from bot.clock import WallClock
+from bot.config import load
+from bot.house import CardHouse
+from bot.memory import Shelves
+from bot.table import Table
+from games import holdem
+from storage import ledger
+from storage.db import open_database
+from tests.adapters.browser import Screens
+
+
+class Served:
+    """The card room with its page, as `croupier run` puts them together."""
+
+    def __init__(self, house: CardHouse, web: Web) -> None:
+        self.house, self.web = house, web
+
+    @property
+    def table(self) -> Table:
+        """The only open table."""
+        [table] = self.house.manager.tables.values()
+        return table
+
+    def hole(self, seat: int) -> tuple[str, ...]:
+        """The cards of a seat, as the page writes them."""
+        assert self.table.state.round is not None
+        seats = holdem.look(self.table.state.round, seat).seats
+        return tuple(text.card(card) for each in seats if each.seat == seat for card in each.cards)
+
+
+@asynccontextmanager
+async def serving(folder: Path, port: int = 0, pauses: str = "off") -> AsyncIterator[Served]:
+    """A card room on a free port, over the database of this folder; its books are right after."""
+    db = await open_database(f"sqlite:///{folder}/croupier.db", alone=True)
+    house = CardHouse(db, WallClock(), load({"PAUSES": pauses}))
+    web = Web(house.room, Shelves(db), port=port)
+    house.chats["web"] = web
+    await web.start()
+    try:
+        await house.manager.restore()
+        yield Served(house, web)
+        await house.manager.close()
+        assert (await ledger.audit(db)).ok
+    finally:
+        await web.stop()
+        await db.close()
+
+
+async def say(page: Page, words: str) -> None:
+    """Type a line; on a phone the field is behind a tab."""
+    chat = page.locator("#views [data-view=chat]")
+    if await chat.is_visible():
+        await chat.click()
+    await page.fill("#say", words)
+    await page.press("#say", "Enter")
+
+
+async def own_cards(page: Page) -> tuple[str, ...]:
+    """The cards that the page lays out as one's own, once they are there."""
+    shown = page.locator("#cards .own .face")
+    await expect(shown).to_have_count(2)
+    cards = [await card.get_attribute("data-card") for card in await shown.all()]
+    return tuple(card or "" for card in cards)
+
+
+async def acts(page: Page, table: Table) -> None:
+    """Wait until the page shows the buttons of the turn that it is."""
+    moment = f"{table.state.hand}.{table.state.turn}"
+    await expect(page.locator(f'#cards [data-token*="|{moment}|fold"]')).to_be_visible()
+
+
+async def press(page: Page, label: str) -> None:
+    await page.locator("#cards button", has_text=re.compile(f"^{label}")).click()
+
+
+async def sit_down(screen: Screens, served: Served) -> tuple[Page, Page]:
+    """Ann (seat 1) and Bob (seat 2, in Japanese, on a phone) at a table, cards dealt."""
+    ann = await screen.window(served.web.url)
+    bob = await screen.window(served.web.url, width=360, locale="ja-JP")
+    await say(ann, "/open 10/20 pace:relaxed")
+    await ann.locator(".post button", has_text="Sit with").click()
+    await expect(ann.locator("#cards")).to_contain_text("Waiting for players")
+    await bob.locator(".post button", has_text="Sit with").click()
+    for page in (ann, bob):
+        await expect(page.locator("#cards .face").first).to_be_visible()
+    return ann, bob
+
+
+async def whose_turn(ann: Page, bob: Page) -> tuple[Page, Page]:
+    """(who acts, who waits)."""
+    await expect(ann.locator("#cards")).to_contain_text(re.compile("Your turn|Waiting for"))
+    text = await ann.locator("#cards").inner_text()
+    return (ann, bob) if "Your turn" in text else (bob, ann)
