@@ -19,7 +19,7 @@ from bot.table import Table
 from games import holdem
 from storage import ledger
 from storage.db import open_database
-from tests.adapters.browser import Screens
+from tests.adapters.browser import Scheme, Screens
 
 
 class Served:
@@ -86,10 +86,10 @@ async def press(page: Page, label: str) -> None:
     await page.locator("#cards button", has_text=re.compile(f"^{label}")).click()
 
 
-async def sit_down(screen: Screens, served: Served) -> tuple[Page, Page]:
+async def sit_down(screen: Screens, served: Served, scheme: Scheme = "dark") -> tuple[Page, Page]:
     """Ann (seat 1) and Bob (seat 2, in Japanese, on a phone) at a table, cards dealt."""
-    ann = await screen.window(served.web.url)
-    bob = await screen.window(served.web.url, width=360, locale="ja-JP")
+    ann = await screen.window(served.web.url, scheme=scheme)
+    bob = await screen.window(served.web.url, width=360, locale="ja-JP", scheme=scheme)
     await say(ann, "/open 10/20 pace:relaxed")
     await ann.locator(".post button", has_text="Sit with").click()
     await expect(ann.locator("#cards")).to_contain_text("Waiting for players")

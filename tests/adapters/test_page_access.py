@@ -1,0 +1,92 @@
+"""The page is for everybody: axe finds nothing serious in any of its states."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import Page, expect
+
+from tests.adapters.browser import CHROMIUM, MISSING, Scheme, Screens
+from tests.adapters.served import acts, say, serving, sit_down, whose_turn
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason=MISSING),
+    pytest.mark.asyncio(loop_scope="module"),
+]
+
+AXE = (files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
+SERIOUS = ("serious", "critical")
+
+
+async def findings(page: Page, where: str) -> list[str]:
+    """What axe finds serious, in words."""
+    if not await page.evaluate("'axe' in window"):
+        await page.evaluate(AXE)
+    # Colours are measured where nothing moves.
+    await page.emulate_media(reduced_motion="reduce")
+    found: dict[str, Any] = await page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [
+        f"{where}: {one['id']}: {node['html'][:160]} {node['failureSummary'][:300]}"
+        for one in found["violations"]
+        if one["impact"] in SERIOUS
+        for node in one["nodes"]
+    ]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+async def test_nothing_serious_is_found_with_a_hand_in_play(
+    screen: Screens, tmp_path: Path, scheme: Scheme
+) -> None:
+    async with serving(tmp_path, pauses="on") as served:
+        pages = await sit_down(screen, served, scheme)
+        found: list[str] = []
+        for page, name in zip(pages, ("desktop en", "phone ja"), strict=True):
+            found += await findings(page, f"{name} hand")
+        for _ in range(2):
+            page, _ = await whose_turn(*pages)
+            await acts(page, served.table)
+            found += await findings(page, "turn")
+            await page.click("#cards [data-key=R]")
+            await expect(page.locator("#sheet [type=range]")).to_be_visible()
+            found += await findings(page, "raise sheet")
+            await page.keyboard.press("Escape")
+            await page.click("#cards [data-key=A]")
+            await expect(page.locator("#sheet")).to_be_visible()
+            found += await findings(page, "confirmation")
+            await page.keyboard.press("Escape")
+            turn = served.table.state.turn
+            await page.click("#cards [data-key=C]")
+            await expect(page.locator(f'[data-token*=".{turn}|fold"]')).to_have_count(0)
+        for page in pages:
+            await page.click("#options-open")
+            found += await findings(page, "settings")
+            await page.keyboard.press("Escape")
+            await say(page, "/wallet")
+            await expect(page.locator("#answers")).to_contain_text("8,000")
+            await page.fill("#say", "/")
+            await page.locator("#options li").first.wait_for()
+            found += await findings(page, "chat, an answer and commands")
+        await pages[0].click("#shortcuts")
+        found += await findings(pages[0], "shortcuts")
+        assert found == []
+
+
+@pytest.mark.parametrize(("scheme", "locale"), [("light", "en-GB"), ("dark", "ja-JP")])
+async def test_nothing_serious_is_found_before_and_after_a_hand(
+    screen: Screens, tmp_path: Path, scheme: Scheme, locale: str
+) -> None:
+    async with serving(tmp_path, pauses="on") as served:
+        empty = await screen.window(served.web.url, width=360, locale=locale, scheme=scheme)
+        found = await findings(empty, "empty")
+        ann, bob = await sit_down(screen, served, scheme)
+        page, other = await whose_turn(ann, bob)
+        await acts(page, served.table)
+        await page.click("#cards [data-key=F]")
+        await expect(other.locator(".headline.won")).to_be_visible()
+        for where, each in (("won", other), ("lost", page), ("watching", empty)):
+            found += await findings(each, where)
+        assert found == []
