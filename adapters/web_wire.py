@@ -180,6 +180,7 @@ def _cards_frame(cards: Cards) -> Frame:
         "faces": list(cards.faces),
         "note": cards.note,
         "slots": cards.slots,
+        "own": cards.own,
     }
 
 

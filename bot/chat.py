@@ -110,13 +110,14 @@ class Picture:
 class Cards:
     """Cards to lay out large where that can be done: "A♠", "10♦"; `slots`: how many there can be.
 
-    `note` says what they make or what became of them.
+    `note` says what they make or what became of them; `own` marks those of the reader.
     """
 
     label: str
     faces: tuple[str, ...]
     note: str = ""
     slots: int = 0
+    own: bool = False
 
 
 @dataclass(frozen=True, slots=True)

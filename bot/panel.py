@@ -85,7 +85,7 @@ def _cards(w: Words, state: State, view: View | None, mine: SeatView | None) -> 
     if mine and mine.cards:
         made = in_words(w, mine.strength) if mine.strength else ""
         note = w("panel.folded") if mine.folded else made
-        laid.insert(0, Cards(w("panel.your_cards"), faces(mine.cards), note, 2))
+        laid.insert(0, Cards(w("panel.your_cards"), faces(mine.cards), note, 2, own=True))
     if not state.playing:
         shown = [s for s in view.seats if s.cards and not (mine and s.seat == mine.seat)]
         best = sorted(shown, key=lambda seat: -seat.won)[:MOST_SHOWN]

@@ -14,11 +14,11 @@ const answers = document.getElementById("answers");
 export function answered(answer, token, from, hand) {
   const asked = from && sheet.holds(from);
   if (answer.error) return note(answer.error);
-  if (answer.form) return sheet.openForm(answer.form, hand);
+  if (answer.form) return sheet.openForm(answer.form, hand, from);
   const { message } = answer;
   if (asked && !needsAnswer(message)) sheet.shut();
   if (!message) return;
-  if (needsAnswer(message)) sheet.openMessage(message, hand);
+  if (needsAnswer(message)) sheet.openMessage(message, hand, from);
   else slip(token, message.language, drawMessage(bare(message), hand), message.text);
 }
 
@@ -28,7 +28,7 @@ function needsAnswer(message) {
 }
 
 function onStage({ rows }) {
-  return Boolean(rows) && rows.flat().some((button) => tables.shown(button.token));
+  return Boolean(rows) && rows.flat().every((button) => tables.shown(button.token));
 }
 
 // What the stage shows already is not said twice.

@@ -11,16 +11,16 @@ const SUITS = {
   "♣": ["c", "M16 2a6 6 0 0 1 4.7 9.8A6 6 0 1 1 18 22c.3 3.2 1.2 5.6 2.8 8h-9.6c1.6-2.4 2.5-4.8 2.8-8a6 6 0 1 1-2.7-10.2A6 6 0 0 1 16 2z"],
 };
 
-// Hands side by side: the first the largest.
+// Hands side by side: one's own the largest.
 export function drawHands(hands) {
   return element("div", { class: "hands" }, ...hands.map(drawHand));
 }
 
-function drawHand({ label, faces, note, slots }, at) {
+function drawHand({ label, faces, note, slots, own }) {
   const free = Math.max(0, slots - faces.length);
   const laid = [...faces.map(drawFace), ...Array.from({ length: free }, () => element("span", { class: "slot" }))];
   const said = faces.length ? faces.map(spoken).join(word("comma")) : word("no-cards");
-  return element("figure", { class: at ? "hand" : "hand own" },
+  return element("figure", { class: own ? "hand own" : "hand" },
     element("figcaption", { dir: "auto" }, withSuits(label)),
     element("div", { class: "faces", role: "img", "aria-label": said }, ...laid),
     note ? element("p", { class: "note", dir: "auto" }, withSuits(note)) : "");

@@ -80,9 +80,9 @@ export function drawButton(button, hand) {
   }, element("span", {}, withSuits(button.label)), key);
   if (button.look === "choice") made.ariaPressed = String(button.label.startsWith("✓"));
   if (/[♠♥♦♣]/u.test(button.label)) made.ariaLabel = spoken(button.label);
-  made.disabled = button.disabled || hand.pressed(button.token);
-  if (button.disabled) made.dataset.off = "";
-  made.addEventListener("click", () => hand.press(button.token, {}, made));
+  made.disabled = button.disabled;
+  made.ariaDisabled = hand.pressed(button.token) ? "true" : null;
+  made.addEventListener("click", () => made.ariaDisabled || hand.press(button.token, {}, made));
   return made;
 }
 
@@ -90,7 +90,7 @@ export function drawSelect(select, hand) {
   const options = select.choices.map((choice) => element("option", { value: choice.value, selected: choice.chosen }, choice.label));
   if (!select.choices.some((choice) => choice.chosen)) options.unshift(element("option", { value: "", selected: true, disabled: true }, "…"));
   const made = element("select", { "data-token": select.token }, ...options);
-  made.disabled = hand.pressed(select.token);
+  made.ariaDisabled = hand.pressed(select.token) ? "true" : null;
   made.addEventListener("change", () => hand.press(select.token, { choice: made.value }, made));
   return element("label", { class: "select" }, element("span", { dir: "auto" }, select.label), made);
 }

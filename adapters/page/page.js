@@ -30,10 +30,9 @@ const hand = {
   },
 };
 
+// A control that waits for its answer keeps the keyboard, but presses no more.
 function freeze(token, frozen) {
-  for (const control of document.querySelectorAll(`[data-token="${CSS.escape(token)}"]`)) {
-    control.disabled = frozen || control.dataset.off !== undefined;
-  }
+  for (const control of document.querySelectorAll(`[data-token="${CSS.escape(token)}"]`)) control.ariaDisabled = frozen ? "true" : null;
 }
 
 // Frames.

@@ -11,13 +11,13 @@ const sheet = document.getElementById("sheet");
 const coarse = matchMedia("(hover: none)");
 
 // Where the keyboard was, and whose turn at which table it was about.
-let origin = null, about = null, now = () => 0;
+let origin = {}, about = null, now = () => 0;
 
 export function begin(clock) {
   now = clock;
 }
 
-export function openForm(form, hand) {
+export function openForm(form, hand, from) {
   const blanks = form.blanks.map(drawBlank);
   const send = element("span", {}, form.send);
   const made = element("form", {},
@@ -32,7 +32,7 @@ export function openForm(form, hand) {
     shut();
     hand.press(form.token, values);
   });
-  open(made, "");
+  open(made, "", from);
   name();
   // On a phone the slider is at hand, and a keyboard that pops up would cover it.
   const range = coarse.matches && made.querySelector("[type=range]");
@@ -40,12 +40,12 @@ export function openForm(form, hand) {
   else made.querySelector(".blank > input")?.select();
 }
 
-export function openMessage(message, hand) {
+export function openMessage(message, hand, from) {
   const rest = { ...message, title: "", clock: null };
   const made = element("div", { class: "asks" }, drawHead(message.title || word("only-you")), ...drawMessage(rest, hand));
   made.querySelector(".row:last-child")?.append(element("button", { type: "button", onclick: shut }, word("cancel")));
   made.append(drawShut(shut));
-  open(made, message.language);
+  open(made, message.language, from);
   (made.querySelector(".rows button:not(:disabled), select") ?? sheet).focus();
 }
 
@@ -61,8 +61,8 @@ export function lapse() {
   if (sheet.open && about && !tables.turns().includes(about)) shut();
 }
 
-function open(inside, language) {
-  if (!sheet.open) origin = document.activeElement?.dataset ? { ...document.activeElement.dataset } : null;
+function open(inside, language, from) {
+  if (!sheet.open) origin = { ...(from ?? document.activeElement)?.dataset };
   about = tables.turns().includes(tables.frontId()) ? tables.frontId() : null;
   sheet.replaceChildren(inside);
   sheet.lang = language || document.documentElement.lang;
@@ -73,7 +73,7 @@ function open(inside, language) {
 
 function drawHead(title) {
   const card = tables.frontCard();
-  const [own] = card?.clock ? card.cards ?? [] : [];
+  const own = card?.clock && tables.ownCards(card);
   return element("div", { class: "head" },
     element("h2", { id: "sheet-title", dir: "auto" }, withSuits(title)),
     own ? drawHands([own]) : "",
@@ -96,7 +96,7 @@ sheet.addEventListener("click", (event) => {
 sheet.addEventListener("close", () => {
   sheet.replaceChildren();
   const panel = tables.frontPanel();
-  const again = origin && ["token", "key"].map((name) => origin[name] && document.querySelector(`[data-${name}="${CSS.escape(origin[name])}"]:not(:disabled)`)).find(Boolean);
+  const again = ["token", "key"].map((name) => origin[name] && document.querySelector(`[data-${name}="${CSS.escape(origin[name])}"]:not(:disabled)`)).find(Boolean);
   if (!again && panel) panel.tabIndex = -1;
   if (document.activeElement === document.body || !document.activeElement) (again || panel)?.focus({ preventScroll: true });
 });

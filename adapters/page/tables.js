@@ -216,17 +216,19 @@ function hearTurn(table, before) {
   }
 }
 
+export const ownCards = (card) => card?.cards?.find((cards) => cards.own);
+
 function announce(table, before) {
   const { card } = table;
   const lines = newLines(before?.log ?? [], card.log ?? []);
   const prefix = table.id === front ? "" : `${name(table)}: `;
   for (const line of lines) tell(prefix + line + word("stop"), card.language);
-  const [own] = card.cards ?? [];
+  const [own, held] = [ownCards(card), ownCards(before)];
   if (isMine(table) && card.headline !== before?.headline) {
-    const held = own?.faces.length ? `${own.label}: ${own.faces.join(word("comma"))}${word("stop")} ${own.note}` : "";
+    const hand = own?.faces.length ? `${own.label}: ${own.faces.join(word("comma"))}${word("stop")} ${own.note}` : "";
     const facts = (card.fields ?? []).map((field) => field.join(" ")).join(word("comma"));
-    call([prefix + card.headline + word("stop"), held, facts].join(" "), card.language);
-  } else if (own?.faces.length && own.faces.join() !== before?.cards?.[0]?.faces.join()) {
+    call([prefix + card.headline + word("stop"), hand, facts].join(" "), card.language);
+  } else if (own?.faces.length && own.faces.join() !== held?.faces.join()) {
     tell(`${prefix}${own.label}: ${own.faces.join(word("comma"))}${word("stop")}`, card.language);
   } else if (card.tone && card.tone !== "turn" && card.headline !== before?.headline) {
     tell(prefix + card.headline, card.language);

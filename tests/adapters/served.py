@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from asyncio import sleep, timeout
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -20,6 +21,9 @@ from games import holdem
 from storage import ledger
 from storage.db import open_database
 from tests.adapters.browser import Scheme, Screens
+
+PATIENCE = 15.0
+"""Seconds that a page may take to show what the table has decided."""
 
 
 class Served:
@@ -77,9 +81,19 @@ async def own_cards(page: Page) -> tuple[str, ...]:
 
 
 async def acts(page: Page, table: Table) -> None:
-    """Wait until the page shows the buttons of the turn that it is."""
-    moment = f"{table.state.hand}.{table.state.turn}"
-    await expect(page.locator(f'#cards [data-token*="|{moment}|fold"]')).to_be_visible()
+    """Wait until the page shows the buttons of the turn that it is at this table by then."""
+    await to_act(table, page)
+
+
+async def to_act(table: Table, *pages: Page) -> Page:
+    """Whichever of these pages shows the buttons of the turn that it is, as soon as one does."""
+    async with timeout(PATIENCE):
+        while True:
+            moment = f"{table.state.hand}.{table.state.turn}"
+            for page in pages:
+                if await page.locator(f'#cards [data-token*="|{moment}|fold"]').is_visible():
+                    return page
+            await sleep(0.02)
 
 
 async def press(page: Page, label: str) -> None:

@@ -154,7 +154,7 @@ class ToyDealer:
             table=TABLE,
             headline=say["turn"],
             tone="turn",
-            cards=(Cards(say["mine"], tuple(held.split()), slots=2),),
+            cards=(Cards(say["mine"], tuple(held.split()), slots=2, own=True),),
             text=f"{held}\n{say['board']}: 2♥ 7♠ J♦",
             fields=((say["pot"], "120"), (say["stack"], "980"), (say["call"], "40")),
             log=tuple(self.acts[-4:]),
