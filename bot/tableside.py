@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from bot import scene, seats
+from bot import panel, scene, seats
 from bot.chat import Line, Message, Reply
 from bot.desk import Desk
 from bot.state import Command, State, Terms

@@ -65,12 +65,12 @@ function draw() {
 
 function drawChoice(name, value) {
   const input = element("input", { type: "radio", name, value, checked: chosen(name) === value, onchange: () => choose(name, value) });
-  return element("label", { class: "choice" }, input, element("span", {}, word(`pick-${name}-${value}`)));
+  return element("label", { class: "pick" }, input, element("span", {}, word(`pick-${name}-${value}`)));
 }
 
 function drawSwitch(name) {
   const input = element("input", { type: "checkbox", role: "switch", name, checked: chosen(name), onchange: () => choose(name, input.checked) });
-  return element("label", { class: "choice switch" }, input, element("span", {}, word(`switch-${name}`)));
+  return element("label", { class: "pick switch" }, input, element("span", {}, word(`switch-${name}`)));
 }
 
 // The page has another language now.

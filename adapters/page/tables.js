@@ -158,6 +158,8 @@ function drawHappened() {
 
 function drawPost({ post, card }) {
   const parts = [drawTop({ title: post.title, clock: card?.clock ? null : post.clock, span: post.span })];
+  // The picture bears the title already.
+  if (post.picture) parts[0].querySelector("h3")?.classList.add("spoken");
   if (post.headline && !card) parts.push(drawHeadline(post));
   if (post.picture) parts.push(drawPicture(post.picture));
   const told = card?.log ? card : post;

@@ -16,6 +16,7 @@ from bot.clock import WallClock
 from bot.config import load
 from bot.house import CardHouse
 from bot.memory import Shelves
+from bot.state import State
 from bot.table import Table
 from games import holdem
 from storage import ledger
@@ -33,7 +34,7 @@ class Served:
         self.house, self.web = house, web
 
     @property
-    def table(self) -> Table:
+    def table(self) -> Table[State]:
         """The only open table."""
         [table] = self.house.manager.tables.values()
         return table
@@ -80,12 +81,12 @@ async def own_cards(page: Page) -> tuple[str, ...]:
     return tuple(card or "" for card in cards)
 
 
-async def acts(page: Page, table: Table) -> None:
+async def acts(page: Page, table: Table[State]) -> None:
     """Wait until the page shows the buttons of the turn that it is at this table by then."""
     await to_act(table, page)
 
 
-async def to_act(table: Table, *pages: Page) -> Page:
+async def to_act(table: Table[State], *pages: Page) -> Page:
     """Whichever of these pages shows the buttons of the turn that it is, as soon as one does."""
     async with timeout(PATIENCE):
         while True:

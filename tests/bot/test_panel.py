@@ -9,8 +9,8 @@ from bot.chat import Button, Message
 from bot.state import State
 from bot.text import words
 from games import holdem
-from tests.bot.evening import FRESH, act, begin, dealt_state, on_turn, person, seat_of, whose_turn
-from tests.house import House, open_house
+from tests.bot.evening import FRESH, act, begin, dealt_state, on_turn, seat_of, whose_turn
+from tests.house import House, open_house, person
 
 EN = words("en")
 
