@@ -13,7 +13,7 @@ from typing import Any
 from aiohttp import WSMsgType, web
 
 from adapters.web_guests import Guests
-from adapters.web_names import TALK_MOST, clean_talk, command
+from adapters.web_names import LOBBY, TALK_MOST, clean_talk, command
 from adapters.web_rooms import PREFIX, Room
 from adapters.web_tab import Bucket, Tab, Visitor, encode
 from adapters.web_wire import (
@@ -84,6 +84,8 @@ class Hall:
         seat.room.tabs.add(seat.tab)
         try:
             self._show_state(seat)
+            if seat.room.name == LOBBY:
+                self._later(self._greet(seat))
             await self._listen(seat, ws)
         finally:
             self._seats.discard(seat)
@@ -195,6 +197,13 @@ class Hall:
         }
         seat.tab.send(encode(state))
         self._later(seat.tab.refresh(lambda: self._cards(seat)))
+
+    async def _greet(self, seat: Seat) -> None:
+        """Somebody comes in by the first channel: the house may have a table ready for them."""
+        try:
+            await self._dealer.greet(seat.visitor.person, seat.place)
+        except Exception as error:
+            _note("a greeting", error)
 
     async def _cards(self, seat: Seat) -> Frame:
         try:

@@ -11,7 +11,7 @@ import sys
 import time
 from collections.abc import Callable
 
-from bench import commit, engine, evaluator, paigow, picture, stud, tables
+from bench import commit, engine, evaluator, first_hand, mind, paigow, picture, stud, tables
 
 PARTS: dict[str, Callable[[], list[tuple[str, str]]]] = {
     "engine": engine.run,
@@ -21,6 +21,8 @@ PARTS: dict[str, Callable[[], list[tuple[str, str]]]] = {
     "paigow": paigow.run,
     "stud": stud.run,
     "picture": picture.run,
+    "first_hand": first_hand.run,
+    "mind": mind.run,
 }
 
 

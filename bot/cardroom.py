@@ -7,9 +7,10 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from hashlib import sha256
 
-from bot import commands, presses
+from bot import commands, computers, presses
 from bot.chat import Line, Message, Person, Place, Press, Reply, Usage
 from bot.desk import Desk
+from bot.state import MARK
 from bot.text import person as tidy
 from bot.text import words
 from bot.tokens import parse
@@ -47,6 +48,16 @@ class CardRoom:
         await self._desk.manager.ready.wait()
         await self._desk.people.meet(_known(person))
         return tuple(await self._desk.manager.cards(place.id, person.id))
+
+    async def greet(self, person: Person, place: Place) -> None:
+        """Lay a practice table where somebody comes in and nothing is open."""
+        person = _known(person)
+        await self._desk.manager.ready.wait()
+        try:
+            await self._desk.people.meet(person)
+            await computers.lay_practice(self._desk, place, person)
+        except Exception as error:
+            log.warning("no practice table could be laid: %s", type(error).__name__)
 
     def usages(self, language: str) -> tuple[Usage, ...]:
         """Every command, for help and completion."""
@@ -96,5 +107,5 @@ def _clean(text: str) -> str:
 
 
 def _known(person: Person) -> Person:
-    """A person under a name that can be shown anywhere."""
-    return replace(person, name=tidy(_clean(person.name)))
+    """A person under a name that can be shown anywhere; the mark of computers is not theirs."""
+    return replace(person, name=tidy(_clean(person.name).replace(MARK, "")))

@@ -239,6 +239,9 @@ class Dealer(Protocol):
     async def cards(self, person: Person, place: Place) -> tuple[tuple[str, Message], ...]:
         """(table, private message) pairs of all that waits for this person here, as of now."""
 
+    async def greet(self, person: Person, place: Place) -> None:
+        """Somebody opens the place that newcomers see first: the house may lay a table there."""
+
     def usages(self, language: str) -> tuple[Usage, ...]:
         """Every command, for help and completion."""
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from hashlib import sha256
 
-from bot import counter, quiz, tableside
+from bot import computers, counter, quiz, tableside
 from bot import help as pages
 from bot.chat import Line, Message, Parameter, Reply, Usage
 from bot.desk import Desk
@@ -151,6 +151,7 @@ COMMANDS: Mapping[str, Slash] = {
     "quiz": Slash(_quiz),
     "help": Slash(_help, (Word("command"),)),
     "language": Slash(counter.language, (Word("language", "language", True),)),
+    "computer": Slash(computers.computer, (Word("what", "computer"), _TABLE, Word("who"))),
     "pause": Slash(tableside.at_table("pause", word="reason"), (_TABLE, Word("reason")), host=True),
     "resume": Slash(tableside.at_table("resume"), (_TABLE,), host=True),
     "kick": Slash(tableside.kick, (_TABLE, Word("person", "person", True)), host=True),

@@ -32,6 +32,7 @@ class Settings:
     start_chips: int
     daily_floor: int
     tab_allowed: bool
+    practice_table: bool
     tables_per_channel: int
     log_level: str
 
@@ -119,6 +120,7 @@ SETTINGS = (
     Setting("START_CHIPS", "10000", _whole(0, MOST_CHIPS, 100), _CHIPS + "10000"),
     Setting("DAILY_FLOOR", "2000", _whole(0, MOST_CHIPS, 100), _CHIPS + "2000"),
     Setting("TAB_ALLOWED", "off", _switch, _ON_OFF),
+    Setting("PRACTICE_TABLE", "on", _switch, _ON_OFF),
     Setting("TABLES_PER_CHANNEL", "4", _whole(1, 100), "a whole number from 1 to 100, such as 4"),
     Setting(
         "LOG_LEVEL",

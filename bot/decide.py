@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 
-from bot import hand, seats
+from bot import company, hand, seats
 from bot.kind import Mismatch, Row
 from bot.state import ANTES, PACES, Command, Draft, State, Terms, Timer, packed
 from bot.text import MOST_CHIPS
@@ -118,6 +118,9 @@ def check_terms(terms: Terms) -> None:
 
 def _open(draft: Draft, command: Command) -> None:
     draft.say("opened", who=command.name)
+    for one in command.word.split():
+        temperament, _, name = one.partition(":")
+        company.seat(draft, temperament, [name])
 
 
 def _timer(draft: Draft, command: Command) -> None:
@@ -128,6 +131,9 @@ def _timer(draft: Draft, command: Command) -> None:
         raise Refused("stale")
     if name == "turn":
         hand.turn_over(draft, timer.valid)
+    elif name == "think":
+        # What it chose comes as an act of its own.
+        raise Refused("stale")
     elif name == "street":
         hand.next_street(draft)
     elif name == "next":
@@ -142,7 +148,7 @@ def _pause(draft: Draft, command: Command) -> None:
         raise Refused("already_paused")
     state = draft.state
     state.paused = True
-    for name in ("turn", "street", "next"):
+    for name in (*hand.CLOCKS, "next"):
         if timer := state.timers.pop(name, None):
             state.frozen[name] = Timer(max(0, timer.due - draft.at), timer.valid)
     draft.say("paused_why" if command.word else "paused", who=command.name, note=command.word)
@@ -168,7 +174,7 @@ def _kick(draft: Draft, command: Command) -> None:
     seat = draft.state.seat_of(command.word)
     if seat is None or draft.state.chairs[seat].leaving:
         raise Refused("no_such_person", name=command.word)
-    name = draft.state.chairs[seat].name
+    name = draft.state.chairs[seat].called
     seats.send_home(draft, seat, "kicked")
     draft.answer = ("kicked", {"who": name})
 
@@ -202,6 +208,8 @@ def _settings(draft: Draft, command: Command) -> None:
     if any(seat > terms.size for seat in state.chairs):
         raise Refused("bad_size", least=max(state.chairs), most=MOST_SEATS)
     state.terms = terms
+    if not company.allowed(terms):
+        company.send_home(draft)
     seats.watch_absence(draft)
     seats.offer_seat(draft)
     seats.wake(draft)
@@ -225,13 +233,13 @@ def _host_only(state: State, command: Command) -> None:
 
 _VERBS: Mapping[str, Callable[[Draft, Command], None]] = {
     "open": _open,
-    "sit": seats.sit,
+    "sit": company.sit,
     "leave": seats.leave,
     "away": seats.go_away,
     "back": seats.come_back,
     "topup": seats.top_up,
     "post": seats.post_now,
-    "wait": seats.join_queue,
+    "wait": company.join_queue,
     "unwait": seats.leave_queue,
     "act": hand.act,
     "plan": hand.plan,
@@ -240,6 +248,8 @@ _VERBS: Mapping[str, Callable[[Draft, Command], None]] = {
     "pause": _pause,
     "resume": _resume,
     "kick": _kick,
+    "invite": company.invite,
+    "dismiss": company.dismiss,
     "close": _close,
     "settings": _settings,
     "void": _void,

@@ -15,13 +15,17 @@ from bot.table import Answer, Table
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """The card room's parts, and answers in a person's language; `usual`: a new table's terms."""
+    """The card room's parts, and answers in a person's language; `usual`: a new table's terms.
+
+    `practice`: whether the house lays a table with computer players where nothing is open.
+    """
 
     manager: Manager
     cashier: Cashier
     people: People
     tab_allowed: bool = False
     usual: Terms = field(default_factory=Terms)
+    practice: bool = False
 
     async def say(self, person: str, key: str, **facts: int | str | tuple[int, ...]) -> Reply:
         """A private answer in the person's language."""

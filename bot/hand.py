@@ -5,8 +5,8 @@ Pure: each function changes a `Draft`, which is thrown away when it raises Refus
 
 from __future__ import annotations
 
-from bot import seats
-from bot.state import PACES, SECOND, Command, Draft, Move, Plan, State, Timer
+from bot import company, seats
+from bot.state import PACES, SECOND, Chair, Command, Draft, Move, Plan, State, Timer
 from games import holdem, seating, shuffle
 from games.play import Act, Option, Refused
 
@@ -14,6 +14,11 @@ LOOK_SHOWDOWN = 7 * SECOND
 LOOK_UNCONTESTED = 3 * SECOND
 LOOK_STREET = 2 * SECOND
 """Pauses where people want to look; a table's terms switch them off."""
+
+THINKING = 4 * SECOND
+"""The longest that a computer player thinks; where there are no pauses it acts at once."""
+CLOCKS = ("turn", "think", "street")
+"""The timers that belong to a moment of a hand."""
 
 SILENCES = 2
 """So many turns let pass in a row sit a player out."""
@@ -143,6 +148,7 @@ def _play(draft: Draft, chosen: Act, prefix: str = "") -> None:
     state.round, events = holdem.play(state.round, chosen)
     state.turn += 1
     state.timers.pop("turn", None)
+    state.timers.pop("think", None)
     if prefix:
         events[0] = events[0]._replace(kind=prefix + events[0].kind)
     draft.tell(events)
@@ -164,9 +170,21 @@ def carry_on(draft: Draft) -> None:
             _play(draft, *chosen)
         else:
             if "turn" not in state.timers:
-                turn = PACES[state.terms.pace].turn
-                state.timers["turn"] = Timer(draft.at + turn, _moment(state))
+                _start_turn(draft, state.chairs[waiting[0]])
             return
+
+
+def _start_turn(draft: Draft, chair: Chair) -> None:
+    state = draft.state
+    turn = PACES[state.terms.pace].turn
+    state.timers["turn"] = Timer(draft.at + turn, _moment(state))
+    if chair.computer:
+        state.timers["think"] = Timer(draft.at + thinking(state), _moment(state))
+
+
+def thinking(state: State) -> int:
+    """How long a computer player may take for a choice, in milliseconds."""
+    return THINKING if state.terms.pauses else 0
 
 
 def _unasked(state: State, seat: int) -> tuple[Act, str] | None:
@@ -240,13 +258,13 @@ def turn_over(draft: Draft, valid: str) -> None:
     assert state.round is not None
     seat = holdem.waiting(state.round)[0]
     chair = state.chairs[seat]
-    if chair.bank > 0 and not valid.endswith(".bank"):
+    if chair.bank > 0 and not valid.endswith(".bank") and not chair.computer:
         state.timers["turn"] = Timer(draft.at + chair.bank, valid + ".bank")
         draft.say("time_bank", seat, amount=chair.bank)
         return
     chair.bank = 0 if valid.endswith(".bank") else chair.bank
     _play(draft, holdem.default(state.round, seat), "silent_")
-    chair.silent += 1
+    chair.silent += not chair.computer
     if chair.silent >= SILENCES:
         seats.set_away(draft, seat, "away_silent")
     carry_on(draft)
@@ -265,7 +283,7 @@ def finish(draft: Draft) -> None:
     assert state.round is not None
     state.playing, state.before = False, None
     state.turn += 1
-    for name in ("turn", "street"):
+    for name in CLOCKS:
         state.timers.pop(name, None)
     results = holdem.results(state.round)
     entries = {}
@@ -293,7 +311,10 @@ def _tidy(draft: Draft) -> None:
     for seat in sorted(state.chairs):
         chair = state.chairs[seat]
         if chair.leaving or chair.kicked:
-            seats.cash_out(draft, seat, "kicked" if chair.kicked else "left")
+            kicked = chair.kicked and not chair.computer
+            seats.cash_out(draft, seat, "kicked" if kicked else "left")
+        elif not chair.stack and chair.computer:
+            company.rebuy(draft, seat)
         elif not chair.stack and f"broke:{seat}" not in state.timers:
             state.timers[f"broke:{seat}"] = Timer(draft.at + seats.REBUY, chair.person)
             draft.say("broke", seat)
@@ -343,7 +364,7 @@ def _undo(state: State) -> None:
                 chair.owes, chair.posts = debts
     state.playing, state.round, state.before = False, None, None
     state.turn += 1
-    for name in ("turn", "street", "next"):
+    for name in (*CLOCKS, "next"):
         state.timers.pop(name, None)
         state.frozen.pop(name, None)
 
@@ -356,6 +377,7 @@ def clock_again(draft: Draft) -> None:
         kind = name.split(":")[0]
         full = {
             "turn": pace.turn,
+            "think": thinking(state),
             "absent": pace.absence or 0,
             "broke": seats.REBUY,
             "offer": seats.patience(state),

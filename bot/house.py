@@ -9,6 +9,7 @@ from bot.clock import Clock
 from bot.config import Settings
 from bot.desk import Desk
 from bot.manager import Manager
+from bot.mind import Mind
 from bot.people import People
 from bot.state import Terms
 from storage.db import Database
@@ -17,7 +18,9 @@ from storage.db import Database
 class CardHouse:
     """`chats` are the adapters by platform; fill it before `manager.restore`."""
 
-    def __init__(self, db: Database, clock: Clock, settings: Settings) -> None:
+    def __init__(
+        self, db: Database, clock: Clock, settings: Settings, mind: Mind | None = None
+    ) -> None:
         self.chats: dict[str, Chat] = {}
         people = People(db)
         terms = Terms(pauses=settings.pauses, language=settings.house_language)
@@ -29,7 +32,10 @@ class CardHouse:
             per_place=settings.tables_per_channel,
             language=settings.house_language,
             pictures=settings.pictures,
+            mind=mind,
         )
         cashier = Cashier(db, clock, settings.start_chips, settings.daily_floor)
-        desk = Desk(self.manager, cashier, people, settings.tab_allowed, terms)
+        desk = Desk(
+            self.manager, cashier, people, settings.tab_allowed, terms, settings.practice_table
+        )
         self.room = CardRoom(desk)

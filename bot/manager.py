@@ -18,6 +18,7 @@ from bot.clock import Clock
 from bot.easel import Easel
 from bot.kind import Agreed
 from bot.kinds import KINDS
+from bot.mind import Mind
 from bot.outbox import Outbox
 from bot.people import People
 from bot.state import HOUR, SECOND, Command, Said, packed, said_from_json
@@ -51,8 +52,10 @@ class Manager:
         per_place: int = 4,
         language: str = "en",
         pictures: bool = True,
+        mind: Mind | None = None,
     ) -> None:
         """`chats` by platform may be filled later; `per_place`: the most tables in one channel."""
+        self._mind = mind or Mind()
         self._language = language
         self.tables: dict[str, Table[Any]] = {}
         self.outbox = Outbox(clock)
@@ -88,6 +91,18 @@ class Manager:
             await table.ask(Command("open", person=host.id, name=host.name))
         return table
 
+    async def lay(
+        self, place: Place, host: Person, terms: Agreed, title: str, company: Sequence[str]
+    ) -> None:
+        """Open a hold'em table with computer players (temperament:name) where nothing is open."""
+        self._mind.warm_up()
+        async with self._numbering:
+            if self.at(place.id):
+                return
+            table_id = secrets.token_hex(6)
+            table = await self._found(table_id, place, host.id, "holdem", terms, title)
+        await table.ask(Command("open", host.id, host.name, word=" ".join(company)))
+
     async def _found(
         self, table_id: str, place: Place, host: str, game: str, terms: Any, title: str
     ) -> Table[Any]:
@@ -114,7 +129,7 @@ class Manager:
 
     def _table(self, room: rooms.Room) -> Table[Any]:
         kind = KINDS[room.game]
-        return Table(self._db, self._clock, self._show, kind, kind.blank(room))
+        return Table(self._db, self._clock, self._mind, self._show, kind, kind.blank(room))
 
     def _take(self, room: rooms.Room) -> Table[Any]:
         table = self._table(room)
@@ -195,6 +210,7 @@ class Manager:
         """Let every table finish what it was asked, send what is waiting, then rest."""
         for table in list(self.tables.values()):
             await table.close()
+        self._mind.close()
         await self.outbox.close()
         await self._tidy()
 

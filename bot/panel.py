@@ -5,7 +5,7 @@ What they may see of a hand is `holdem.look`'s to say, what they may do `holdem.
 
 from __future__ import annotations
 
-from bot import seats
+from bot import company, seats
 from bot.chat import Blank, Button, Cards, Form, Message, Scale
 from bot.lines import in_words, log_lines, winners
 from bot.scene import help_button, pots, public_rows, span, status, title, token
@@ -164,6 +164,8 @@ def _rows_for(
             rows += _act_rows(w, state, view, mine, options)
         elif not chair.away:
             rows.append(_plan_row(w, state, number))
+    if company.offered(state) and not state.playing and "next" not in state.timers:
+        rows.append((Button(w("button.computers"), token(state, "computers"), "go"),))
     rows.append(_seat_row(w, state, chair))
     return tuple(row for row in rows if row)
 

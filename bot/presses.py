@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
-from bot import commands, panel, seats, tableside
+from bot import commands, computers, panel, seats, tableside
 from bot.chat import Line, Press, Reply
 from bot.desk import Desk
 from bot.state import Command, State
@@ -158,6 +158,18 @@ async def _topup(desk: Desk, press: Press, table: Table[State], token: Token) ->
     return await tableside.rebuy(desk, _line(press), table)
 
 
+async def _computers(desk: Desk, press: Press, table: Table[Any], token: Token) -> Reply | None:
+    return await computers.menu(desk, _line(press), table)
+
+
+async def _invite(desk: Desk, press: Press, table: Table[Any], token: Token) -> Reply | None:
+    return await computers.invite(desk, _line(press), table, token.word)
+
+
+async def _dismiss(desk: Desk, press: Press, table: Table[Any], token: Token) -> Reply | None:
+    return await computers.dismiss(desk, _line(press), table, token.word)
+
+
 _PRESSES: Mapping[str, Run] = {
     "act": _act,
     "ask": _ask,
@@ -168,6 +180,9 @@ _PRESSES: Mapping[str, Run] = {
     "sit": _sit,
     "cards": _cards,
     "topup": _topup,
+    "computers": _computers,
+    "invite": _invite,
+    "dismiss": _dismiss,
     "wait": _plainly("wait"),
     "unwait": _plainly("unwait"),
     "post": _plainly("post"),

@@ -53,7 +53,8 @@ class Ring:
         return not before.playing and (before.round is None or after.hand != before.hand)
 
     def readers(self, state: State) -> set[str]:
-        return {chair.person for chair in state.chairs.values()} | set(state.offered())
+        people = {chair.person for chair in state.chairs.values() if not chair.computer}
+        return people | set(state.offered())
 
     def touched(self, before: State, after: State) -> set[str]:
         return self.readers(after)

@@ -5,7 +5,7 @@ What may be seen of a hand is `holdem.look`'s to say; here it is only put into w
 
 from __future__ import annotations
 
-from bot import seats, tokens
+from bot import company, seats, tokens
 from bot.chat import Button, Message
 from bot.lines import log_lines, winners
 from bot.state import PACES, SECOND, Chair, State
@@ -108,7 +108,9 @@ def _seats(w: Words, state: State, view: View | None) -> list[str]:
         seat = dealt.get(number) if state.was_dealt(number) else None
         mine = "▸" if view and view.to_act == number else " "
         stack = seat.stack if seat and state.playing else chair.stack
-        parts = [w.person(chair.name), w("word.amount", amount=stack)]
+        parts = [w.person(chair.called), w("word.amount", amount=stack)]
+        if chair.computer:
+            parts.append(w("computer.seat", kind=chair.computer))
         parts += _doing(w, state, chair, seat)
         if view and view.button == number:
             parts.append("Ⓓ")
@@ -147,10 +149,14 @@ def status(w: Words, state: State, view: View | None) -> str:
     if state.paused:
         return w("panel.paused")
     if state.playing and view and view.to_act is not None:
-        return w("panel.waiting_for", who=state.chairs[view.to_act].name)
+        return w("panel.waiting_for", who=state.chairs[view.to_act].called)
     if state.playing or "next" in state.timers:
         return w("panel.next_hand") if not state.playing else w("panel.run_out")
-    return w("panel.idle")
+    return w("panel.idle_alone" if _only_computers(state) else "panel.idle")
+
+
+def _only_computers(state: State) -> bool:
+    return bool(state.chairs) and all(chair.computer for chair in state.chairs.values())
 
 
 def public_rows(w: Words, state: State) -> tuple[tuple[Button, ...], ...]:
@@ -158,16 +164,19 @@ def public_rows(w: Words, state: State) -> tuple[tuple[Button, ...], ...]:
     if state.closed:
         return ()
     row = []
-    if state.free_seats() and not state.closing:
+    if (state.free_seats() or state.computers()) and not state.closing:
         amount = seats.usual_buy_in(state)
-        row.append(
-            Button(w("button.sit_with", amount=amount), token(state, "sit"), "go", spare=True)
-        )
+        key = "button.sit_and_play" if _only_computers(state) else "button.sit_with"
+        label = w(key, amount=amount)
+        row.append(Button(label, token(state, "sit"), "go", spare=True))
         row.append(Button(w("button.buy_in"), token(state, "form", "sit"), spare=True))
     elif not state.closing:
         row.append(Button(w("button.wait_join"), token(state, "wait"), "go", spare=True))
-    mine = Button(w("button.my_cards"), token(state, "cards"), spare=True)
-    return ((*row, mine, help_button(w, state)),)
+    row.append(Button(w("button.my_cards"), token(state, "cards"), spare=True))
+    row.append(help_button(w, state))
+    if company.offered(state):
+        row.append(Button(w("button.computers"), token(state, "computers")))
+    return (tuple(row),)
 
 
 def help_button(w: Words, state: State) -> Button:

@@ -6,9 +6,21 @@ Pure: each function changes a `Draft`, which is thrown away when it raises Refus
 from __future__ import annotations
 
 from bot import tab
-from bot.state import HOUR, MINUTE, PACES, SECOND, Chair, Command, Draft, Move, State, Timer
+from bot.state import (
+    COMPUTER,
+    HOUR,
+    MINUTE,
+    PACES,
+    SECOND,
+    Chair,
+    Command,
+    Draft,
+    Move,
+    State,
+    Timer,
+)
 from games.play import Refused
-from games.seating import NEWCOMER, NOTHING
+from games.seating import NEWCOMER, NOTHING, Owes
 from storage import ledger
 
 START_PAUSE = 2 * SECOND
@@ -27,7 +39,9 @@ def stack_account(state: State, person: str) -> str:
 
 
 def purse(state: State, person: str) -> str:
-    """Where buy-ins come from: the wallet, or the tab of a table among friends."""
+    """Where buy-ins come from: the wallet, the house for computer players, or the tab."""
+    if person.startswith(COMPUTER):
+        return ledger.house(state.community)
     if state.terms.tab:
         return ledger.tab(state.id, person)
     return ledger.wallet(state.community, person)
@@ -43,17 +57,22 @@ def sit(draft: Draft, command: Command) -> None:
     seat = _seat_for(state, command)
     amount = buy_in(state, command.person, command.amount, draft.at)
     terms = state.terms
-    owes = NOTHING if state.positions is None or terms.friendly else NEWCOMER
+    owes = owed_by_newcomer(state)
     bank = PACES[terms.pace].bank
     state.chairs[seat] = Chair(command.person, command.name, amount, bank, owes=owes)
     state.queue = [entry for entry in state.queue if entry[0] != command.person]
     state.timers.pop(f"offer:{command.person}", None)
-    _pay_in(draft, seat, amount)
+    pay_in(draft, seat, amount)
     draft.say("sat", seat, amount=amount)
     waits = "sat" if owes == NOTHING else "sat_waits"
     draft.answer = (waits, {"seat": seat, "amount": amount})
     offer_seat(draft)
     wake(draft)
+
+
+def owed_by_newcomer(state: State) -> Owes:
+    """What who sits down now owes before being dealt in."""
+    return NOTHING if state.positions is None or state.terms.friendly else NEWCOMER
 
 
 def _seat_for(state: State, command: Command) -> int:
@@ -118,7 +137,7 @@ def top_up(draft: Draft, command: Command) -> None:
         chair.pending += amount
     else:
         chair.stack += amount
-    _pay_in(draft, seat, amount)
+    pay_in(draft, seat, amount)
     state.timers.pop(f"broke:{seat}", None)
     draft.say("topped_up" if has else "rebought", seat, amount=amount)
     draft.answer = (
@@ -128,7 +147,8 @@ def top_up(draft: Draft, command: Command) -> None:
     wake(draft)
 
 
-def _pay_in(draft: Draft, seat: int, amount: int) -> None:
+def pay_in(draft: Draft, seat: int, amount: int) -> None:
+    """Take chips for a chair from its owner's purse; the chair is changed by the caller."""
     state = draft.state
     chair = state.chairs[seat]
     _, brought, took = state.books.get(chair.person, ("", 0, 0))
@@ -356,10 +376,11 @@ def seat_or_refuse(state: State, person: str) -> int:
 
 
 def wake(draft: Draft) -> None:
-    """Arm the next deal when two can play, disarm it when they cannot."""
+    """Arm the next deal when two can play, one of them a person; disarm it when they cannot."""
     state = draft.state
-    ready = sum(chair.ready for chair in state.chairs.values())
-    if state.playing or state.paused or state.closing or ready < 2:
+    ready = [chair for chair in state.chairs.values() if chair.ready]
+    enough = len(ready) > 1 and any(not chair.computer for chair in ready)
+    if state.playing or state.paused or state.closing or not enough:
         state.timers.pop("next", None)
     elif "next" not in state.timers:
         pause = START_PAUSE if state.terms.pauses else 0

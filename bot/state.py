@@ -19,6 +19,10 @@ from storage.batch import Statement
 SECOND = 1000
 MINUTE = 60 * SECOND
 HOUR = 60 * MINUTE
+COMPUTER = "computer:"
+"""The ids of computer players begin so; no platform is called that."""
+MARK = "⚙"
+"""Stands before the name of a computer player wherever it is read; plain fonts have it."""
 LOG = 60
 """Lines of the log a table keeps in mind; the stream keeps them all."""
 
@@ -50,7 +54,8 @@ COLOURS = ("two", "four")
 class Terms:
     """What a table plays: amounts in hundredths; `tab`: buy-ins are written down, not paid.
 
-    `cards`: how many colours the suits have on its picture, a word of COLOURS.
+    `cards`: how many colours the suits have on its picture, a word of COLOURS. `computers`: whether
+    people at it may seat computer players.
     """
 
     small: int = 1000
@@ -66,6 +71,7 @@ class Terms:
     pauses: bool = True
     language: str = "en"
     cards: str = "two"
+    computers: bool = True
 
     @property
     def chip(self) -> int:
@@ -108,12 +114,13 @@ class Plan(NamedTuple):
 
 @dataclass(slots=True)
 class Chair:
-    """A seat with a person in it. In a hand `stack` is what they had when it began.
+    """A seat with a player in it. In a hand `stack` is what they had when it began.
 
     `pending` was bought and lands after the hand; stack and pending together are what the ledger
     holds for the person at this table. Who is `leaving` folds when it is their turn; who is
     `kicked` plays their hand to its end. `silent` counts turns let pass in a row, `dealt` is the
-    last hand this person was dealt into.
+    last hand this person was dealt into. `computer` is the temperament of a computer player, ""
+    for a person.
     """
 
     person: str
@@ -129,6 +136,12 @@ class Chair:
     posts: bool = False
     dealt: int = 0
     plan: Plan | None = None
+    computer: str = ""
+
+    @property
+    def called(self) -> str:
+        """The name as everyone reads it: that of a computer player is marked."""
+        return f"{MARK} {self.name}" if self.computer else self.name
 
     @property
     def ready(self) -> bool:
@@ -249,6 +262,14 @@ class State:
         """Whether who sits here was dealt cards in the hand that is being played."""
         return self.playing and self.was_dealt(seat)
 
+    def computers(self) -> list[int]:
+        """The seats of the computer players that stay, lowest first."""
+        return [
+            seat
+            for seat, chair in sorted(self.chairs.items())
+            if chair.computer and not chair.kicked
+        ]
+
     def offered(self) -> list[str]:
         """The persons for whom a free seat is kept."""
         return [timer.valid for name, timer in self.timers.items() if name.startswith("offer:")]
@@ -328,7 +349,7 @@ class Draft:
     ) -> Said:
         """Tell the table; the name is the chair's unless given."""
         chair = self.state.chairs.get(seat)
-        said = Said(kind, seat, who or (chair.name if chair else ""), amount, (), note)
+        said = Said(kind, seat, who or (chair.called if chair else ""), amount, (), note)
         self.said.append(said)
         self.state.log = (*self.state.log, said)[-LOG:]
         return said
@@ -337,7 +358,7 @@ class Draft:
         """Tell what the game said."""
         chairs = self.state.chairs
         said = [
-            said_of(event, chairs[event.seat].name if event.seat in chairs else "")
+            said_of(event, chairs[event.seat].called if event.seat in chairs else "")
             for event in events
         ]
         self.said += said

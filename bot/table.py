@@ -1,6 +1,7 @@
 """One table: a queue, one task that works it, the next alarm; decide -> commit -> swap -> show.
 
-The state in memory is a cache of the stream, keyed by `seq`. A table at rest has no task.
+The state in memory is a cache of the stream, keyed by `seq`. A table at rest has no task. What a
+computer player has thought comes through the same queue.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import Any, Generic, NamedTuple
 
 from bot.clock import Alarm, Clock
 from bot.kind import Books, Decision, Kind, Mismatch, S, Standing
+from bot.mind import Mind, Thinker
 from bot.state import SECOND, Command, Said, packed
 from games.play import Refused
 from storage import journal, ledger, rooms
@@ -52,14 +54,15 @@ class Table(Generic[S]):
     """
 
     __slots__ = (
-        "_alarm", "_clock", "_db", "_doubt", "_queue", "_shown", "_task", "_waiting", "kind",
-        "seq", "state",
+        "_alarm", "_clock", "_db", "_doubt", "_queue", "_shown", "_task", "_thinker",
+        "_waiting", "kind", "seq", "state",
     )  # fmt: skip
 
     def __init__(
         self,
         db: Database,
         clock: Clock,
+        mind: Mind,
         shown: Callable[[Table[Any], set[str], Sequence[Said]], None],
         kind: Kind[S],
         state: S,
@@ -72,6 +75,7 @@ class Table(Generic[S]):
         self._waiting: Counter[str] = Counter()
         self._task: asyncio.Task[None] | None = None
         self._alarm: Alarm | None = None
+        self._thinker = Thinker(mind, self._arm)
         self._doubt = False
         self.state = state
         self.seq = 0
@@ -89,9 +93,9 @@ class Table(Generic[S]):
         self._put(Asked(command, None))
 
     async def rest(self) -> None:
-        """Wait until nothing is queued."""
-        while self._task:
-            await self._task
+        """Wait until nothing is queued and nobody thinks."""
+        while busy := self._task or self._thinker.task:
+            await busy
 
     async def close(self) -> None:
         """Finish what is queued; then no alarm rings any more."""
@@ -291,13 +295,23 @@ class Table(Generic[S]):
 
     def _arm(self) -> None:
         """Ring for the timer that is due first; a paused or resting table rings for nothing."""
-        due = min((timer.due for timer in self.state.timers.values()), default=None)
+        self._thinker.follow(self.state)
+        due = min((due for due, _ in self._due()), default=None)
         if due is None:
             if self._alarm:
                 self._alarm.cancel()
                 self._alarm = None
         else:
             self._set_alarm(due)
+
+    def _due(self) -> list[tuple[int, str]]:
+        """When each timer is due, and its name; a thought is, once it has taken long enough."""
+        dues = []
+        for name, timer in self.state.timers.items():
+            due = self._thinker.due(timer) if name == "think" else timer.due
+            if due is not None:
+                dues.append((due, name))
+        return dues
 
     def _set_alarm(self, due: int) -> None:
         if self._alarm:
@@ -308,11 +322,14 @@ class Table(Generic[S]):
         """Queue what is due; a clock that rang too early is simply armed again."""
         self._alarm = None
         now = self._clock.now()
-        due = [(timer.due, name) for name, timer in self.state.timers.items() if timer.due <= now]
+        due = [(at, name) for at, name in self._due() if at <= now]
         if self._doubt:
             self.tell(LOOK)
         for _, name in sorted(due):
-            self.tell(Command("timer", word=f"{name}@{self.state.timers[name].valid}"))
+            if name == "think" and (thought := self._thinker.thought):
+                self.tell(thought.command)
+            else:
+                self.tell(Command("timer", word=f"{name}@{self.state.timers[name].valid}"))
         if not due and not self._doubt:
             self._arm()
 

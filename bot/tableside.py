@@ -20,11 +20,12 @@ Run = Callable[[Desk, Line, Values], Awaitable[Reply | None]]
 """How a command is carried out: with the values of its words, to the private answer."""
 
 
-def _table(desk: Desk, line: Line, values: Values) -> Table[Any]:
+def table_of(desk: Desk, line: Line, values: Values) -> Table[Any]:
+    """The table that a command means. Raises Refused."""
     return desk.manager.find(line.place.id, line.person.id, str(values.get("table", "")))
 
 
-def _ring(table: Table[Any]) -> State:
+def ring_of(table: Table[Any]) -> State:
     """The state of a hold'em table. Raises Refused for any other."""
     if not isinstance(table.state, State):
         raise Refused("not_here")
@@ -40,7 +41,7 @@ def at_table(verb: str, *, amount: str = "", word: str = "") -> Run:
     async def run(desk: Desk, line: Line, values: Values) -> Reply | None:
         typed = str(values.get(word, ""))
         command = Command(verb, amount=whole(values, amount), word=typed)
-        return await desk.ask(line, _table(desk, line, values), command)
+        return await desk.ask(line, table_of(desk, line, values), command)
 
     return run
 
@@ -87,15 +88,15 @@ def with_values(terms: Terms, values: Values) -> Terms:
     for name, option in (("seats", "size"), ("pace", "pace"), ("friendly", "friendly")):
         if name in values:
             changes[option] = values[name]
-    for name in ("tab", "pauses", "language", "cards"):
+    for name in ("tab", "pauses", "language", "cards", "computers"):
         if name in values:
             changes[name] = values[name]
     return replace(terms, **changes)
 
 
 async def sit(desk: Desk, line: Line, values: Values) -> Reply | None:
-    table = _table(desk, line, values)
-    _ring(table)
+    table = table_of(desk, line, values)
+    ring_of(table)
     return await take_seat(desk, line, table, whole(values, "buyin"), whole(values, "seat"))
 
 
@@ -127,8 +128,8 @@ async def _affordable(desk: Desk, line: Line, table: Table[State]) -> int:
 
 
 async def back(desk: Desk, line: Line, values: Values) -> Reply | None:
-    table = _table(desk, line, values)
-    state = _ring(table)
+    table = table_of(desk, line, values)
+    state = ring_of(table)
     seat = state.seat_of(line.person.id)
     reply = None
     if not values.get("how") or (seat is not None and state.chairs[seat].away):
@@ -140,15 +141,15 @@ async def back(desk: Desk, line: Line, values: Values) -> Reply | None:
 
 async def wait(desk: Desk, line: Line, values: Values) -> Reply | None:
     verb = "unwait" if values.get("how") == "leave" else "wait"
-    return await desk.ask(line, _table(desk, line, values), Command(verb))
+    return await desk.ask(line, table_of(desk, line, values), Command(verb))
 
 
 async def cards(desk: Desk, line: Line, values: Values) -> Reply | None:
-    return Reply(await desk.manager.private(_table(desk, line, values), line.person.id))
+    return Reply(await desk.manager.private(table_of(desk, line, values), line.person.id))
 
 
 async def show_table(desk: Desk, line: Line, values: Values) -> Reply | None:
-    desk.manager.move_down(_table(desk, line, values))
+    desk.manager.move_down(table_of(desk, line, values))
     return None
 
 
@@ -161,7 +162,7 @@ async def tables(desk: Desk, line: Line, values: Values) -> Reply | None:
 
 
 async def kick(desk: Desk, line: Line, values: Values) -> Reply | None:
-    table = _table(desk, line, values)
+    table = table_of(desk, line, values)
     typed = str(values["person"])
     wanted = typed.removeprefix("@").casefold()
     found = [
@@ -177,15 +178,15 @@ async def kick(desk: Desk, line: Line, values: Values) -> Reply | None:
 
 
 async def settings(desk: Desk, line: Line, values: Values) -> Reply | None:
-    table = _table(desk, line, values)
+    table = table_of(desk, line, values)
     w = await desk.people.words(line.person.id)
-    state = _ring(table)
+    state = ring_of(table)
     if "name" not in values:
         return Reply(_settings_message(w, state))
     name = str(values["name"]).lower()
     kinds = {"seats": "number", "buyin": "range", "blinds": "blinds", "friendly": "switch"}
     kinds |= {"pauses": "switch", "pace": "pace", "ante": "ante", "language": "language"}
-    kinds |= {"cards": "colours"}
+    kinds |= {"cards": "colours", "computers": "switch"}
     example = w("command.settings.example")
     if name not in kinds:
         raise Refused("bad_option", typed=name, option="name", example=example)
@@ -207,6 +208,7 @@ def _settings_message(w: Words, state: State) -> Message:
         "pace": scene.pace(w, state),
         "friendly": w("word.on" if terms.friendly else "word.off"),
         "pauses": w("word.on" if terms.pauses else "word.off"),
+        "computers": w("word.on" if terms.computers else "word.off"),
         "language": terms.language,
         "cards": w(f"picture.{terms.cards}_colours"),
     }

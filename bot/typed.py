@@ -52,6 +52,7 @@ _READ: Mapping[str, Callable[[str], Value]] = {
     "join": _choice(("join", "leave")),
     "post": _choice(("post", "wait")),
     "when": _choice(("now",)),
+    "computer": _choice(("add", "remove")),
     "table": lambda text: text if text.startswith("#") else _unfit(),
     "title": lambda text: _unfit(),
     "person": lambda text: text.strip('"「」'),
@@ -67,6 +68,7 @@ CHOICES = {
     "join": ("join", "leave"),
     "post": ("post", "wait"),
     "when": ("now",),
+    "computer": ("add", "remove"),
 }
 
 

@@ -49,6 +49,11 @@ def escrow(table: str, round: int | str) -> str:
     return f"hand:{table}:{round}"
 
 
+def house(community: str) -> str:
+    """The account of the house of a community, which may owe."""
+    return f"house:{community}"
+
+
 def tab(night: str, person: str) -> str:
     """The account of what a person took (below zero: brought) on a night among friends."""
     return f"tab:{night}:{person}"
@@ -160,13 +165,15 @@ async def leaderboard(
 ) -> list[tuple[str, int]]:
     """The `most` richest as (person, hundredths), richest first, then by id.
 
-    Chips in play count as well for the `tables` named (those that are not on the tab).
+    Chips in play count as well for the `tables` named (those that are not on the tab). Who has no
+    wallet has no place: a computer player at a table.
     """
     worth: dict[str, int] = {}
     for prefix in (f"wallet:{community}:", *(f"stack:{table}:" for table in tables)):
         for account, held in (await balances(db, prefix)).items():
             person = account.removeprefix(prefix)
-            worth[person] = worth.get(person, 0) + held
+            if prefix.startswith("wallet:") or person in worth:
+                worth[person] = worth.get(person, 0) + held
     ranked = sorted(worth.items(), key=lambda one: (-one[1], one[0]))
     return ranked[:most]
 

@@ -12,6 +12,7 @@ from itertools import count
 from bot.chat import Line, Message, Person, Place, Press, Reply
 from bot.config import load
 from bot.house import CardHouse
+from bot.mind import Mind
 from bot.state import State
 from bot.table import Table
 from storage.db import Database, open_database
@@ -26,11 +27,18 @@ HOME = Place("web:lobby", "web:home", "lobby")
 class House:
     """The card room, and short words for what people do in it."""
 
-    def __init__(self, db: Database, clock: DrivenClock, chat: Keeper, **settings: str) -> None:
+    def __init__(
+        self,
+        db: Database,
+        clock: DrivenClock,
+        chat: Keeper,
+        mind: Mind | None = None,
+        /,
+        **settings: str,
+    ) -> None:
         self.db, self.clock, self.chat = db, clock, chat
-        self.parts = CardHouse(
-            db, clock, load({"PAUSES": "off", "TAB_ALLOWED": "on", "PICTURES": "off"} | settings)
-        )
+        usual = {"PAUSES": "off", "TAB_ALLOWED": "on", "PICTURES": "off"}
+        self.parts = CardHouse(db, clock, load(usual | settings), mind)
         self.parts.chats["web"] = chat
         self.manager, self.room = self.parts.manager, self.parts.room
 
@@ -120,11 +128,17 @@ async def open_house(url: str, clock: DrivenClock | None = None, chat: Keeper | 
                      **settings: str) -> AsyncIterator[House]:  # fmt: skip
     """A card room that takes up whatever the database holds, and rests at the end."""
     db = await open_database(url)
-    house = House(db, clock or DrivenClock(), chat or Keeper(), **settings)
+    async with running(House(db, clock or DrivenClock(), chat or Keeper(), **settings)) as house:
+        yield house
+
+
+@asynccontextmanager
+async def running(house: House) -> AsyncIterator[House]:
+    """The card room from its start to its rest, database included."""
     try:
         await house.manager.restore()
         await house.settle()
         yield house
     finally:
         await house.manager.close()
-        await db.close()
+        await house.db.close()

@@ -50,7 +50,7 @@ class Served:
 async def serving(folder: Path, port: int = 0, pauses: str = "off") -> AsyncIterator[Served]:
     """A card room on a free port, over the database of this folder; its books are right after."""
     db = await open_database(f"sqlite:///{folder}/croupier.db", alone=True)
-    house = CardHouse(db, WallClock(), load({"PAUSES": pauses}))
+    house = CardHouse(db, WallClock(), load({"PAUSES": pauses, "PRACTICE_TABLE": "off"}))
     web = Web(house.room, Shelves(db), port=port)
     house.chats["web"] = web
     await web.start()

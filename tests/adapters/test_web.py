@@ -30,6 +30,28 @@ async def test_talk_is_heard_in_its_channel_and_in_no_other() -> None:
         assert house.dealer.lines == []
 
 
+async def test_who_comes_in_by_the_first_channel_is_greeted_and_nowhere_else() -> None:
+    async with open_house() as house, Guest(house) as ann:
+        side = await ann.sit("side")
+        await side.quiet()
+        assert house.dealer.greeted == []
+        here = await ann.sit()
+        await here.quiet()
+        assert house.dealer.greeted == [(here.me["id"], "web:lobby")]
+        await here.ask("say", text="hello")
+        assert len(house.dealer.greeted) == 1
+
+
+async def test_a_dealer_that_cannot_greet_keeps_nobody_out() -> None:
+    class Rude(ToyDealer):
+        async def greet(self, person: Person, place: Place) -> None:
+            raise RuntimeError
+
+    async with open_house(dealer=Rude()) as house, Guest(house) as ann:
+        here = await ann.sit()
+        assert (await here.ask("say", text="hello"))["kind"] == "answer"
+
+
 async def test_a_slash_is_for_the_dealer_alone() -> None:
     async with open_house() as house, Guest(house) as ann, Guest(house) as bob:
         here, there = await ann.sit("side"), await bob.sit("side")

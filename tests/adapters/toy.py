@@ -68,6 +68,7 @@ class ToyDealer:
         self.chat: Room
         self.presses: list[Press] = []
         self.lines: list[Line] = []
+        self.greeted: list[tuple[str, str]] = []
         self.hands: dict[str, str] = {}
         self.deck = ["A♠ K♦", "9♥ 9♣", "J♦ T♦"]
         self.acts: list[str] = []
@@ -120,6 +121,9 @@ class ToyDealer:
     async def cards(self, person: Person, place: Place) -> tuple[tuple[str, Message], ...]:
         held = self.hands.get(person.id)
         return ((TABLE, self.private(person, held)),) if held else ()
+
+    async def greet(self, person: Person, place: Place) -> None:
+        self.greeted.append((person.id, place.id))
 
     def usages(self, language: str) -> tuple[Usage, ...]:
         say = WORDS[language]

@@ -173,9 +173,11 @@ def said(draft: Draft) -> list[str]:
 async def press_something(house: House, rng: random.Random) -> None:
     """Someone at the table presses a button that they see, more often to play than to go."""
     table = house.table
-    seats = sorted(table.state.chairs)
+    seats = [seat for seat, chair in sorted(table.state.chairs.items()) if not chair.computer]
     if table.state.playing and table.state.round and rng.random() < 0.8:
-        seats = list(holdem.waiting(table.state.round)) or seats
+        seats = [seat for seat in holdem.waiting(table.state.round) if seat in seats] or seats
+    if not seats:
+        return
     who = table.state.chairs[rng.choice(seats)].name
     buttons = [
         button.token

@@ -1,7 +1,8 @@
 """A dealer with busy tables, to be killed at any moment: `python -m tests.kill.player URL TABLES`.
 
 It takes up what the database holds, opens what is missing, and lets made-up people press random
-buttons of their private messages as fast as they can. It says "playing" once all tables are up.
+buttons of their private messages as fast as they can, among computer players. It says "playing"
+once all tables are up.
 """
 
 from __future__ import annotations
@@ -44,6 +45,7 @@ async def open_missing(house: CardHouse, tables: int) -> None:
         place = Place(f"web:room{number}-{random.randrange(10**9)}", "web:home")
         host = Person(f"web:host{number}", f"Host {number}")
         await house.room.line(Line(f"open {place.id}", host, place, "open", "10/20 5 fast"))
+        await house.room.line(Line(f"add {place.id}", host, place, "computer", "add bold"))
 
 
 async def press_on(
@@ -57,6 +59,9 @@ async def press_on(
         person = rng.choice(people)
         key = f"{run}.{next(ids)}"
         message = keeper.private.get((person.id, table.state.id))
+        if rng.random() < 0.01:
+            how = rng.choice(["add", "remove"])
+            await house.room.line(Line(f"{key}c", person, place, "computer", how))
         if message is None or table.state.seat_of(person.id) is None:
             await house.room.line(Line(key, person, place, "sit"))
         elif buttons := [button for row in message.rows for button in row if chosen(button, rng)]:
