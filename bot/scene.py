@@ -39,7 +39,7 @@ def public(w: Words, state: State) -> Message:
         fields=tuple(fields),
         log=log_lines(w, state),
         rows=public_rows(w, state),
-        clock=turn.due if turn else None,
+        clock=turn.due if turn and "think" not in state.timers else None,
         span=span(state),
         language=w.language,
     )

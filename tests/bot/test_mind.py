@@ -83,6 +83,23 @@ async def test_they_take_the_time_of_a_person() -> None:
         await check_books(house)
 
 
+async def test_no_clock_is_shown_for_a_computer() -> None:
+    async with open_house(FRESH, PAUSES="on") as house:
+        await sit_among(house, "Ann", "bold", table="10/20 2")
+        seen = set()
+        for _ in range(8):
+            if chair := turn_of(house):
+                [(_, message)] = house.chat.public.values()
+                seen.add(bool(chair.computer))
+                assert (message.clock is None) == bool(chair.computer)
+                if not chair.computer:
+                    await house.say("Ann", "/call")
+                    await house.say("Ann", "/check")
+            house.clock.ring_next()
+            await house.settle()
+        assert seen == {True, False}
+
+
 async def test_without_pauses_they_act_at_once() -> None:
     async with open_house(FRESH) as house:
         await sit_among(house, "Ann", *MOODS)
