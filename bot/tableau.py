@@ -68,6 +68,7 @@ def _seat(w: Words, state: State, number: int, chair: Chair, seat: SeatView | No
         tone=tone,
         dim=seat.folded if seat else state.playing or chair.away,
         acting=state.playing and not state.paused and holdem.waiting(_round(state)) == (number,),
+        computer=bool(chair.computer),
     )
 
 

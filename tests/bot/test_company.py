@@ -258,7 +258,7 @@ async def test_the_table_shows_a_seat_that_a_computer_has() -> None:
 
 
 async def test_they_are_marked_wherever_they_are_named() -> None:
-    async with open_house(FRESH) as house:
+    async with open_house(FRESH, PICTURES="on") as house:
         await sit_among(house, "Ann", "bold", "steady")
         await play_passively(house, 3)
         names = [one.name for one in computers(house)]
@@ -271,6 +271,8 @@ async def test_they_are_marked_wherever_they_are_named() -> None:
                 assert text.count(name) == text.count(f"{MARK} {name}")
                 marked += text.count(name)
         assert marked > 6
+        assert message.picture is not None
+        assert message.picture.alt.count("computer") == 2
 
 
 async def test_no_person_can_bear_the_mark() -> None:

@@ -183,5 +183,5 @@ def test_it_beats_who_does_not_think_over_100_000_hands(
     mood: str, opponent: str, record_property: Callable[[str, object], None]
 ) -> None:
     rate = match(mind(mood), OPPONENTS[opponent], 100_000, seed=2026)
-    record_property("figure", f"{mood} against a {opponent} player, 100,000 hands: {rate}")
+    record_property(f"{mood} against a {opponent} player, 100,000 hands", str(rate))
     assert rate.won > 10 * rate.error, rate
