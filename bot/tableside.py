@@ -50,8 +50,8 @@ def act(verb: str, amount: str = "") -> Run:
     """An act in one's turn, with the typed amount called `amount`: asked once more where needed."""
 
     async def run(desk: Desk, line: Line, values: Values) -> Reply | None:
-        table = _table(desk, line, values)
-        state, chips = _ring(table), whole(values, amount)
+        table = table_of(desk, line, values)
+        state, chips = ring_of(table), whole(values, amount)
         seat = state.seat_of(line.person.id)
         if seat is not None and (asked := panel.to_confirm(state, seat, verb, chips)):
             w = await desk.people.words(line.person.id)
