@@ -37,6 +37,8 @@ COMMUNITY = "web:home"
 FRAMES_AT_ONCE, FRAMES_A_SECOND = 60, 15
 ASKED_MOST = 16
 """Presses and lines of one tab that may wait for the dealer at a time."""
+GREETING = 2.0
+"""Seconds that who comes in waits at most for the house to lay a table."""
 
 log = logging.getLogger(__name__)
 
@@ -79,13 +81,13 @@ class Hall:
 
     async def host(self, seat: Seat, ws: web.WebSocketResponse) -> None:
         """Serve a tab until it closes."""
+        if seat.room.name == LOBBY:
+            await self._greet(seat)
         self._seats.add(seat)
         seat.visitor.tabs.add(seat.tab)
         seat.room.tabs.add(seat.tab)
         try:
             self._show_state(seat)
-            if seat.room.name == LOBBY:
-                self._later(self._greet(seat))
             await self._listen(seat, ws)
         finally:
             self._seats.discard(seat)
@@ -199,11 +201,18 @@ class Hall:
         self._later(seat.tab.refresh(lambda: self._cards(seat)))
 
     async def _greet(self, seat: Seat) -> None:
-        """Somebody comes in by the first channel: the house may have a table ready for them."""
-        try:
-            await self._dealer.greet(seat.visitor.person, seat.place)
-        except Exception as error:
-            _note("a greeting", error)
+        """Somebody comes in by the first channel: the house may have a table ready for them.
+
+        Better to find it there than to see an empty room first, but nobody waits for long.
+        """
+
+        async def greet() -> None:
+            try:
+                await self._dealer.greet(seat.visitor.person, seat.place)
+            except Exception as error:
+                _note("a greeting", error)
+
+        await asyncio.wait([self._later(greet())], timeout=GREETING)
 
     async def _cards(self, seat: Seat) -> Frame:
         try:
@@ -221,10 +230,11 @@ class Hall:
             _note("the commands", error)
             return []
 
-    def _later(self, work: Coroutine[Any, Any, None]) -> None:
+    def _later(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)
         self._owed.add(task)
         task.add_done_callback(self._owed.discard)
+        return task
 
     def _millis(self) -> int:
         return int(self._now() * 1000)

@@ -94,14 +94,18 @@ class Manager:
     async def lay(
         self, place: Place, host: Person, terms: Agreed, title: str, company: Sequence[str]
     ) -> None:
-        """Open a hold'em table with computer players (temperament:name) where nothing is open."""
-        self._mind.warm_up()
+        """Open a hold'em table with computer players (temperament:name) where nothing is open.
+
+        It has been shown when this returns.
+        """
         async with self._numbering:
             if self.at(place.id):
                 return
             table_id = secrets.token_hex(6)
             table = await self._found(table_id, place, host.id, "holdem", terms, title)
         await table.ask(Command("open", host.id, host.name, word=" ".join(company)))
+        await self.outbox.out(place.id)
+        self._mind.warm_up()
 
     async def _found(
         self, table_id: str, place: Place, host: str, game: str, terms: Any, title: str

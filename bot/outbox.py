@@ -46,6 +46,11 @@ class Outbox:
         while self._tasks:
             await asyncio.gather(*self._tasks.values())
 
+    async def out(self, lane: str) -> None:
+        """Wait until a lane has sent what it had."""
+        if task := self._tasks.get(lane):
+            await asyncio.wait([task])
+
     async def close(self) -> None:
         """Stop sending; what is still due is in the store."""
         for alarm in self._alarms.values():

@@ -42,6 +42,16 @@ async def test_who_comes_in_by_the_first_channel_is_greeted_and_nowhere_else() -
         assert len(house.dealer.greeted) == 1
 
 
+async def test_a_table_laid_for_who_comes_in_is_there_from_the_first_moment() -> None:
+    class Ready(ToyDealer):
+        async def greet(self, person: Person, place: Place) -> None:
+            await self.chat.post(place.id, Message(text="laid for you"))
+
+    async with open_house(dealer=Ready()) as house, Guest(house) as ann:
+        here = await ann.sit()
+        assert here.state["items"][0]["message"]["text"] == "laid for you"
+
+
 async def test_a_dealer_that_cannot_greet_keeps_nobody_out() -> None:
     class Rude(ToyDealer):
         async def greet(self, person: Person, place: Place) -> None:

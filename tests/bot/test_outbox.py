@@ -58,6 +58,20 @@ async def test_a_newer_message_does_not_wait_for_the_next_try() -> None:
     assert wire.sent == ["second"], "the older one is not sent any more"
 
 
+async def test_one_can_wait_for_a_lane_and_is_not_kept_by_one_that_fails() -> None:
+    clock, wire = DrivenClock(), Wire()
+    box = Outbox(clock)
+    wire.put(box, "first")
+    await box.out("lobby")
+    assert wire.sent == [], "what waits for another try is not waited for"
+    wire.cut = False
+    wire.put(box, "second")
+    wire.put(box, "third", key="notice")
+    await box.out("lobby")
+    assert wire.sent == ["second", "third"]
+    await box.out("nowhere")
+
+
 async def test_a_hiccup_after_many_failures_is_tried_again() -> None:
     clock, wire = DrivenClock(), Wire()
     box = Outbox(clock)
