@@ -175,7 +175,7 @@ def public_rows(w: Words, state: State) -> tuple[tuple[Button, ...], ...]:
     row.append(Button(w("button.my_cards"), token(state, "cards"), spare=True))
     row.append(help_button(w, state))
     if company.offered(state):
-        row.append(Button(w("button.computers"), token(state, "computers")))
+        row.append(Button(w("button.computers"), token(state, "computers"), spare=True))
     return (tuple(row),)
 
 
