@@ -11,7 +11,7 @@ import sys
 import time
 from collections.abc import Callable
 
-from bench import commit, engine, evaluator, first_hand, mind, paigow, picture, stud, tables
+from bench import commit, engine, evaluator, first_hand, mind, page, paigow, picture, stud, tables
 
 PARTS: dict[str, Callable[[], list[tuple[str, str]]]] = {
     "engine": engine.run,
@@ -23,6 +23,7 @@ PARTS: dict[str, Callable[[], list[tuple[str, str]]]] = {
     "picture": picture.run,
     "first_hand": first_hand.run,
     "mind": mind.run,
+    "page": page.run,
 }
 
 

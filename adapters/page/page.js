@@ -122,6 +122,7 @@ function view(name) {
   document.body.dataset.view = name;
   for (const button of by("views").children) button.ariaCurrent = button.dataset.view === name ? "true" : null;
   if (name === "chat") latest.textContent = "";
+  tables.showNewest();
   channel.settle();
 }
 

@@ -32,7 +32,7 @@ export function openForm(form, hand, from) {
     shut();
     hand.press(form.token, values);
   });
-  open(made, "", from);
+  open(made, "", from, form.blanks.some((blank) => blank.scale?.marks.length));
   name();
   // On a phone the slider is at hand, and a keyboard that pops up would cover it.
   const range = coarse.matches && made.querySelector("[type=range]");
@@ -45,7 +45,7 @@ export function openMessage(message, hand, from) {
   const made = element("div", { class: "asks" }, drawHead(message.title || word("only-you")), ...drawMessage(rest, hand));
   made.querySelector(".row:last-child")?.append(element("button", { type: "button", onclick: shut }, word("cancel")));
   made.append(drawShut(shut));
-  open(made, message.language, from);
+  open(made, message.language, from, Boolean(message.clock));
   (made.querySelector(".rows button:not(:disabled), select") ?? sheet).focus();
 }
 
@@ -61,9 +61,10 @@ export function lapse() {
   if (sheet.open && about && !tables.turns().includes(about)) shut();
 }
 
-function open(inside, language, from) {
+// `momentary`: it is about the turn that is being taken, if one is.
+function open(inside, language, from, momentary) {
   if (!sheet.open) origin = { ...(from ?? document.activeElement)?.dataset };
-  about = tables.turns().includes(tables.frontId()) ? tables.frontId() : null;
+  about = momentary && tables.turns().includes(tables.frontId()) ? tables.frontId() : null;
   sheet.replaceChildren(inside);
   sheet.lang = language || document.documentElement.lang;
   sheet.setAttribute("aria-labelledby", "sheet-title");

@@ -153,6 +153,12 @@ function drawHappened() {
   const list = happened.querySelector("ol");
   list.lang = said.language;
   list.replaceChildren(...said.log.map((line) => element("li", { dir: "auto" }, withSuits(line))));
+  showNewest();
+}
+
+// The newest line of what happened, once there is room for it.
+export function showNewest() {
+  const list = happened.querySelector("ol");
   list.scrollTop = list.scrollHeight;
 }
 

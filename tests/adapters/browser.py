@@ -51,11 +51,21 @@ class Screens:
         self._browser = browser
 
     async def window(
-        self, url: str, *, width: int = 1280, locale: str = "en-GB", scheme: Scheme = "dark"
+        self,
+        url: str,
+        *,
+        width: int = 1280,
+        locale: str = "en-GB",
+        scheme: Scheme = "dark",
+        touch: bool = False,
     ) -> Page:
         """Open the page as somebody new and wait until it is connected."""
         context = await self._browser.new_context(
-            viewport={"width": width, "height": 740}, locale=locale, color_scheme=scheme
+            viewport={"width": width, "height": 740},
+            locale=locale,
+            color_scheme=scheme,
+            has_touch=touch,
+            is_mobile=touch,
         )
         context.set_default_timeout(15_000)
         await context.add_init_script(NOTES)

@@ -1,6 +1,7 @@
 """Pictures of the page for the README: `python -m tests.adapters.pictures`, with Chromium.
 
-Ann on a desktop and 花子 on a phone play a hand at a real table; the cards differ every time.
+Ann on a light desktop and 花子 on a dark phone play a hand at a real table; the cards differ every
+time.
 """
 
 from __future__ import annotations
@@ -31,6 +32,10 @@ async def play(ann: Page, hanako: Page, served: Served) -> None:
     [table] = served.house.manager.tables.values()
     await say(hanako, "よろしくお願いします！")
     await say(ann, "Good luck!")
+    # Who writes keeps the channel in view; the table comes back when the field is left.
+    for page in (ann, hanako):
+        await page.keyboard.press("Escape")
+    await hanako.locator("#views [data-view=table]").click()
     for _ in range(4):
         await ann.locator("#cards .face").first.wait_for()
         await asyncio.sleep(0.5)
@@ -46,8 +51,8 @@ async def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         async with serving(Path(folder)) as served, launched() as browser:
             screens = Screens(browser)
-            ann = await screens.window(served.web.url)
-            hanako = await screens.window(served.web.url, width=360, locale="ja-JP")
+            ann = await screens.window(served.web.url, scheme="light")
+            hanako = await screens.window(served.web.url, width=360, locale="ja-JP", touch=True)
             await named(ann, "Ann")
             await named(hanako, "花子")
             await play(ann, hanako, served)
