@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Locator, Page, expect
 
+from bot.state import State
+from bot.table import Table
 from tests.adapters.browser import CHROMIUM, MISSING, Screens
 from tests.adapters.served import (
     Served,
@@ -142,9 +144,11 @@ async def test_the_amounts_of_a_press_and_the_marks_of_the_slider_are_the_same(
         page = await to_act(served.table, ann, bob, cat)
         # 10 and 20 lie there: pot is 20 + 50, half of it 20 + 25.
         amounts = page.locator("#cards .acts .row").nth(1).locator("button > span")
-        assert await numbers(amounts) == ["40", "45", "70", "2,000"]
+        shown = await numbers(amounts)
+        assert shown[:3] == ["40", "45", "70"]
+        assert shown[3:] in (["2,000"], ["1,990"])
         await page.click("#cards [data-key=R]")
-        assert await numbers(page.locator("#sheet .marks button b")) == ["40", "45", "70", "2,000"]
+        assert await numbers(page.locator("#sheet .marks button b")) == shown
         assert screen.faults == []
 
 
@@ -157,18 +161,15 @@ async def three(screen: Screens, served: Served) -> tuple[Page, Page, Page]:
     for page in (ann, bob, cat):
         await page.locator(".post button", has_text="Sit with").click()
         await expect(page.locator("#cards .mine")).to_be_visible()
+    await to_act(served.table, ann, bob, cat)
+    if not served.table.state.was_dealt(3):
+        # The first hand began before Cat came: whoever must act folds it away.
+        page, hand = await to_act(served.table, ann, bob), served.table.state.hand
+        await page.keyboard.press("F")
+        await expect(cat.locator(".post h3")).not_to_contain_text(f"Hand #{hand}")
     for page in (ann, bob, cat):
-        await expect(page.locator(".post h3")).to_contain_text("Hand #")
-    while not await cat.locator("#cards .own").count():
-        await fold_out(served, ann, bob, cat)
+        await own_cards(page)
     return ann, bob, cat
-
-
-async def fold_out(served: Served, *pages: Page) -> None:
-    """Who must act folds, so that the next hand is dealt to everybody."""
-    page, hand = await to_act(served.table, *pages), served.table.state.hand
-    await page.keyboard.press("F")
-    await expect(pages[-1].locator(".post h3")).not_to_contain_text(f"Hand #{hand}")
 
 
 async def test_three_people_in_three_tabs_play_and_each_sees_their_own_cards(
@@ -313,20 +314,30 @@ async def test_a_table_where_it_is_ones_turn_comes_to_the_front(
                 await page.locator(".post:visible button", has_text="Sit with").click()
         for page in (ann, bob):
             await expect(page.locator("#cards .own")).to_have_count(2)
-        # The big blind of both tables waits at both, until the other one calls.
-        waits, calls = (ann, bob) if await bob.locator("#tabs .turn").count() else (bob, ann)
-        while await calls.locator("#tabs .turn").count() == 2:
-            front = await calls.locator("#tabs [aria-current]").inner_text()
-            await waits.locator("#tabs button:not([aria-current])").first.focus()
-            await calls.wait_for_timeout(750)
-            await calls.locator("#cards .mine.turn:visible [data-key=C]").click()
-            shown = waits.locator("#tabs [aria-current]")
-            await expect(shown).to_contain_text(front.split()[1])
-            await expect(waits.locator("#cards .mine.turn:visible")).to_have_count(1)
-        await waits.evaluate("document.activeElement.blur()")
-        before = await waits.locator("#tabs [aria-current]").inner_text()
-        await waits.keyboard.press("t")
-        await expect(waits.locator("#tabs [aria-current]")).not_to_contain_text(before.split()[1])
+        tables = _named(served)
+        east, west = (f'[data-table="{table.state.id}"]' for table in tables)
+        for page in (ann, bob):
+            await page.locator("#tabs button", has_text="East").click()
+        first = await to_act(tables[0], ann, bob)
+        other = bob if first is ann else ann
+        # Who waits in the East looks at the West, and has nothing to do there.
+        await other.locator("#tabs button", has_text="West").click()
+        if await other.locator(f".mine.turn{west}").count():
+            await other.locator(f"{west} [data-key=C]").click()
+            await expect(other.locator(f".mine.turn{west}")).to_have_count(0)
+        await first.locator("#tabs button", has_text="East").click()
+        await first.locator(f"{east} [data-key=C]").click()
+        await expect(other.locator("#tabs [aria-current]")).to_contain_text("East")
+        await expect(other.locator(f".mine.turn{east}")).to_be_visible()
+        await other.evaluate("document.activeElement.blur()")
+        await other.keyboard.press("t")
+        await expect(other.locator("#tabs [aria-current]")).to_contain_text("West")
+        await expect(other.locator("#tabs .turn")).to_contain_text("East")
+        assert screen.faults == []
+
+
+def _named(served: Served) -> list[Table[State]]:
+    return sorted(served.house.manager.tables.values(), key=lambda table: table.state.name)
 
 
 # --- by thumb, and what the browser remembers ----------------------------------------------------
