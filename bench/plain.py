@@ -25,7 +25,8 @@ class Plain:
 
     def __init__(self) -> None:
         self.image = Image.new("RGB", (places.WIDTH * _TWICE, places.HEIGHT * _TWICE))
-        self.pen = ImageDraw.Draw(self.image, "RGBA")
+        self.pen = ImageDraw.Draw(self.image)
+        self._glaze = ImageDraw.Draw(self.image, "RGBA")
         self._fonts: dict[tuple[bool, int, int], ImageFont.FreeTypeFont] = {}
 
     def draw(self, picture: TablePicture) -> bytes:
@@ -50,21 +51,18 @@ class Plain:
         size = self.image.size
         sky = Image.linear_gradient("L").resize(size)
         self.image.paste(ImageOps.colorize(sky, palette.EVENING, palette.NIGHT))
-        for ring in range(34 * _TWICE):
-            bulge = 1 - abs(ring / (17 * _TWICE) - 1)
+        for ring in range(34):
+            bulge = 1 - abs(ring / 17 - 1)
             parts = zip(palette.LEATHER_DEEP, palette.LEATHER_LIGHT, strict=True)
-            red, green, blue = (round(low + (high - low) * bulge * 0.7) for low, high in parts)
-            self.pen.rounded_rectangle(
-                (58 * _TWICE + ring, 64 * _TWICE + ring,
-                 842 * _TWICE - ring, 436 * _TWICE - ring),
-                186 * _TWICE - ring, fill=(red, green, blue),
-            )  # fmt: skip
+            colour = [round(low + (high - low) * bulge * 0.7) for low, high in parts]
+            box = (58 + ring, 64 + ring, 842 - ring, 436 - ring)
+            self._rounded(box, 186 - ring, tuple(colour))
         self._rounded((89, 95, 811, 405), 155, palette.BRASS)
         light = Image.radial_gradient("L").resize(size)
         felt = ImageOps.colorize(light, palette.FELT_LIGHT, palette.FELT_DEEP, palette.FELT)
         mask = Image.new("L", size)
-        box = tuple(edge * _TWICE for edge in (92, 98, 808, 402))
-        ImageDraw.Draw(mask).rounded_rectangle(box, 152 * _TWICE, fill=255)
+        inner = tuple(edge * _TWICE for edge in (92, 98, 808, 402))
+        ImageDraw.Draw(mask).rounded_rectangle(inner, 152 * _TWICE, fill=255)
         self.image.paste(felt, mask=mask)
         self._rounded((150, 156, 750, 344), 94, None, (86, 168, 138, 90), 1)
 
@@ -86,8 +84,10 @@ class Plain:
         edge = palette.GOLD if seat.acting else palette.PLATE_LIGHT
         self._rounded(plate, 13, (*palette.PLATE, 178 if seat.dim else 255), edge, 2)
         ink = palette.GREY if seat.dim else palette.PAPER
-        self._text(spot.x, spot.y - 13, self._cut(seat.name, kit.name, width - 18), kit.name, ink)
-        self._text(spot.x, spot.y + 12, amount(seat.stack), kit.stack, palette.MINT, weight=700)
+        self._text(
+            spot.x, spot.y - 13, self._cut(seat.name, kit.letters, width - 18), kit.letters, ink
+        )
+        self._text(spot.x, spot.y + 12, amount(seat.stack), kit.letters, palette.MINT, weight=700)
         if seat.note:
             y = top + height + kit.note / 2
             self._pill(spot.x, y, seat.note, kit.note, palette.PLATE_LIGHT)
@@ -95,10 +95,13 @@ class Plain:
             self._bet(seat.bet, spot, kit)
 
     def _glow(self, plate: Box) -> None:
-        mask = Image.new("L", self.image.size)
-        box = tuple(edge * _TWICE for edge in plate)
-        ImageDraw.Draw(mask).rounded_rectangle(box, 13 * _TWICE, fill=216)
-        self.image.paste(palette.GOLD, mask=mask.filter(ImageFilter.GaussianBlur(8 * _TWICE)))
+        left, top, right, bottom = (round(edge * _TWICE) for edge in plate)
+        around = 24 * _TWICE
+        mask = Image.new("L", (right - left + 2 * around, bottom - top + 2 * around))
+        inner = (around, around, mask.width - around, mask.height - around)
+        ImageDraw.Draw(mask).rounded_rectangle(inner, 13 * _TWICE, fill=216)
+        mask = mask.filter(ImageFilter.GaussianBlur(8 * _TWICE))
+        self.image.paste(palette.GOLD, (left - around, top - around), mask)
 
     def _face(self, card: int, x: float, y: float, width: float, height: float) -> None:
         self._rounded((x, y, x + width, y + height), 7, palette.PAPER, (176, 178, 180), 1)
@@ -124,7 +127,7 @@ class Plain:
     def _bet(self, bet: int, spot: places.Spot, kit: places.Kit) -> None:
         x, y = spot.bet_x, spot.bet_y
         self._chips(bet, x - 30, y + 6, kit.chip)
-        self._pill(x + 40, y, amount(bet), kit.bet, (*palette.PLATE, 150))
+        self._pill(x + 40, y, amount(bet), kit.letters, (*palette.PLATE, 150))
 
     def _chips(self, money: int, x: float, y: float, width: int) -> None:
         flat = width * 0.56
@@ -171,7 +174,10 @@ class Plain:
         line: int = 0,
     ) -> None:
         large = tuple(side * _TWICE for side in box)
-        self.pen.rounded_rectangle(large, radius * _TWICE, fill, edge, line * _TWICE)
+        # Only what is seen through costs the mixing of every pixel.
+        clear = any(len(colour) == 4 and colour[3] < 255 for colour in (fill, edge) if colour)
+        pen = self._glaze if clear else self.pen
+        pen.rounded_rectangle(large, radius * _TWICE, fill, edge, line * _TWICE)
 
     def _ellipse(
         self, box: Box, fill: tuple[int, ...], edge: tuple[int, ...] | None = None

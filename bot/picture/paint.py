@@ -6,14 +6,14 @@ the colours of the palette, and laid on again.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from threading import Lock
-from typing import NamedTuple
 
 from PIL import Image, ImageChops, ImageFilter
 
-from bot.picture import places, room, sprites
-from bot.picture.lettering import BOLD, HEAVY, line_height, written
+from bot.picture import places, sprites
+from bot.picture.lettering import line_height, written
 from bot.picture.palette import (
     ALARM,
     BRASS,
@@ -27,6 +27,7 @@ from bot.picture.palette import (
     Colour,
     indexed,
     png,
+    room,
 )
 from bot.picture.places import Kit, Spot
 from bot.picture.sprites import Sprite, rounded
@@ -52,18 +53,40 @@ def draw(picture: TablePicture) -> bytes:
 
 @lru_cache(_KEPT)
 def _drawn(picture: TablePicture) -> bytes:
-    image = room.empty().copy()
-    for patch in _patches(picture):
+    image = room().copy()
+    patches = _patches(picture)
+    if fresh := [patch for patch in patches if patch.image.mode == "RGB"]:
+        _look_up(fresh)
+    for patch in patches:
         image.paste(patch.image, patch.at, patch.mask)
     return png(image)
 
 
-class Patch(NamedTuple):
-    """A part of the picture in the colours of the palette, and which of its pixels count."""
+@dataclass(slots=True)
+class Patch:
+    """A part of the picture: RGB until `_look_up` has seen it; which of its pixels count."""
 
     at: tuple[int, int]
     image: Image.Image
     mask: Image.Image
+
+
+def _look_up(fresh: list[Patch]) -> None:
+    """Give patches the colours of the palette, all on one sheet: each look-up has its price."""
+    ordered = sorted(fresh, key=lambda patch: patch.image.height)
+    spots, x, y, tall = [], 0, 0, 0
+    for patch in ordered:
+        width, height = patch.image.size
+        if x + width > places.WIDTH:
+            x, y = 0, y + tall
+        spots.append((x, y, x + width, y + height))
+        x, tall = x + width, height
+    sheet = Image.new("RGB", (places.WIDTH, y + tall))
+    for patch, spot in zip(ordered, spots, strict=True):
+        sheet.paste(patch.image, spot[:2])
+    sheet = indexed(sheet)
+    for patch, spot in zip(ordered, spots, strict=True):
+        patch.image = sheet.crop(spot)
 
 
 class Ground:
@@ -93,7 +116,7 @@ class Ground:
     def patch(self) -> Patch:
         red, green, blue = ImageChops.difference(self._image, self._before).split()
         changed = ImageChops.lighter(ImageChops.lighter(red, green), blue)
-        return Patch(self._at, indexed(self._image), changed.point(_ANY))
+        return Patch(self._at, self._image, changed.point(_ANY))
 
 
 _ANY = [0] + [255] * 255
@@ -101,7 +124,7 @@ _ANY = [0] + [255] * 255
 
 @cache
 def _felt() -> Image.Image:
-    return room.empty().convert("RGB")
+    return room().convert("RGB")
 
 
 def _patches(picture: TablePicture) -> list[Patch]:
@@ -161,7 +184,7 @@ def _seat(
     _plate(ground, seat, kit, spot, language)
     if seat.note:
         fill, ink = _NOTES[seat.tone]
-        text = written(seat.note, kit.note, width - 24, language, HEAVY, whole=True)
+        text = written(seat.note, kit.note, width - 24, language, whole=True)
         middle = top + height - places.NOTE_DROP + note_height // 2
         _pill(ground, fill, 255, spot.x, middle, text.width + 20, note_height)
         ground.write(ink, text, spot.x, middle)
@@ -206,17 +229,17 @@ def _plate(ground: Ground, seat: SeatPicture, kit: Kit, spot: Spot, language: st
         ground.fill(BRASS if won else GOLD if seat.acting else PLATE_LIGHT, edge, left, top)
     ink = INK if won else GREY if seat.dim else PAPER
     room_for = width - 18
-    mark = sprites.computer_mark(round(kit.name * 0.8)) if seat.computer else None
-    name = written(seat.name, kit.name, room_for - (mark.width + 5 if mark else 0), language)
-    line = top + height // 2 - line_height(kit.name) // 2 + 1
+    mark = sprites.computer_mark(round(kit.letters * 0.8)) if seat.computer else None
+    name = written(seat.name, kit.letters, room_for - (mark.width + 5 if mark else 0), language)
+    line = top + height // 2 - line_height(kit.letters) // 2 + 1
     at = spot.x - name.width // 2
     if mark:
         at += (mark.width + 5) // 2
         ground.fill(GREY, mark, at - mark.width - 5, line - mark.height // 2 + 1)
     ground.fill(ink, name, at, line - name.height // 2)
-    stack = written(amount(seat.stack), kit.stack, room_for, language, HEAVY, whole=True)
+    stack = written(amount(seat.stack), kit.letters, room_for, language, whole=True)
     ink = INK if won else GREY if seat.dim else MINT
-    ground.write(ink, stack, spot.x, top + height // 2 + line_height(kit.stack) // 2 - 4)
+    ground.write(ink, stack, spot.x, top + height // 2 + line_height(kit.letters) // 2 - 4)
 
 
 @lru_cache(64)
@@ -228,7 +251,7 @@ def _free(size: int, number: int) -> Patch:
     ground = Ground(left, top, left + width, top + height)
     ground.fill(PLATE, rounded(width, height, height // 2).point(_share(60)), left, top)
     ground.fill(GREY, rounded(width, height, height // 2, 2).point(_share(45)), left, top)
-    ground.write(GREY, written(str(number), kit.name, width), spot.x, spot.y)
+    ground.write(GREY, written(str(number), kit.letters, width), spot.x, spot.y)
     return ground.patch()
 
 
@@ -237,9 +260,9 @@ def _bet(bet: int, size: int, number: int) -> Patch:
     """The chips a seat has put in on this street, with their amount."""
     kit, spot = places.kit(size), places.spots(size)[number - 1]
     x, y = spot.bet_x, spot.bet_y
-    height = line_height(kit.bet)
+    height = line_height(kit.letters)
     pile = sprites.chips(bet, kit.chip, 2 if spot.piled else 3)
-    text = written(amount(bet), kit.bet, 64 if spot.piled else 118, weight=HEAVY, whole=True)
+    text = written(amount(bet), kit.letters, 64 if spot.piled else 118, whole=True)
     wide, tall = pile.image.size
     bar = text.width + 14
     ground = Ground(x - 110, y - 70, x + 110, y + 50)
@@ -259,7 +282,7 @@ def _bet(bet: int, size: int, number: int) -> Patch:
 def _button(size: int, number: int, taken: bool) -> Patch:
     """The dealer button: beside the cards of a seat, or beside the number of a free one."""
     kit, spot = places.kit(size), places.spots(size)[number - 1]
-    disc = sprites.dealer_button(kit.chip)
+    disc = sprites.dealer_button(kit.chip, kit.note)
     if taken:
         left = spot.x + kit.plate[0] // 2 - kit.chip + 4
         top = spot.y - kit.plate[1] // 2 - kit.chip - 2
@@ -297,7 +320,7 @@ def _board(board: tuple[int, ...], lit: frozenset[int] | None, four_colours: boo
 @lru_cache(64)
 def _pot(pot: int, text: str, language: str) -> Patch:
     x, y = places.CENTRE[0], places.POT_LINE
-    line = written(text, 25, 250, language, HEAVY, whole=True)
+    line = written(text, 25, 250, language, whole=True)
     pile = sprites.chips(pot, 26, 3) if pot else None
     wide = line.width + (pile.image.width + 10 if pile else 0)
     ground = Ground(x - wide // 2 - 20, y - 45, x + wide // 2 + 20, y + 30)
@@ -313,7 +336,7 @@ def _pot(pot: int, text: str, language: str) -> Patch:
 @lru_cache(64)
 def _below(text: str, language: str) -> Patch:
     x, y = places.CENTRE[0], places.BELOW_LINE
-    line = written(text, 21, 420, language, BOLD, whole=True)
+    line = written(text, 21, 420, language, whole=True)
     ground = Ground(x - line.width // 2 - 4, y - 20, x + line.width // 2 + 4, y + 20)
     ground.write(INK, line, x + 1, y + 1)
     ground.write(GOLD, line, x, y)
@@ -323,7 +346,7 @@ def _below(text: str, language: str) -> Patch:
 @lru_cache(32)
 def _banner(text: str, language: str) -> Patch:
     x, y = places.CENTRE[0], places.BOARD_TOP + places.BOARD_CARD[1] // 2
-    line = written(text, 30, 480, language, HEAVY, whole=True)
+    line = written(text, 30, 480, language, whole=True)
     ground = Ground(x - 300, y - 40, x + 300, y + 40)
     _pill(ground, PLATE, 75, x, y, line.width + 56, 56)
     ground.write(PAPER, line, x, y)
@@ -335,7 +358,7 @@ def _corner(title: str, subtitle: str, language: str) -> Patch:
     ground = Ground(0, 0, 210, 70)
     for text, colour, y in ((title, PAPER, 12), (subtitle, GREY, 38)):
         if text:
-            ground.fill(colour, written(text, 19, 180, language), 14, y)
+            ground.fill(colour, written(text, 21, 166, language, text is subtitle), 14, y)
     return ground.patch()
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import struct
 import zlib
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,15 +53,21 @@ CHIPS: tuple[Colour, ...] = (
     (226, 112, 36),
 )
 
-_LEVEL = 6
+ROOM = Path(__file__).with_name("room.png")
+"""The empty table as `bot.picture.shading` has drawn it."""
+_LEVEL = 5
 
 
 def _ramp(*stops: Colour, steps: int) -> list[Colour]:
     """`steps` colours from the first stop over the others to the last."""
-    at = np.linspace(0, len(stops) - 1, steps)
-    channels = [np.interp(at, range(len(stops)), channel) for channel in zip(*stops, strict=True)]
-    mixed = np.rint(np.stack(channels, axis=1)).astype(int)
-    return [(int(red), int(green), int(blue)) for red, green, blue in mixed]
+    mixed = []
+    for step in range(steps):
+        at = step * (len(stops) - 1) / (steps - 1)
+        low = min(int(at), len(stops) - 2)
+        pairs = zip(stops[low], stops[low + 1], strict=True)
+        red, green, blue = (round(one + (other - one) * (at - low)) for one, other in pairs)
+        mixed.append((red, green, blue))
+    return mixed
 
 
 def _shades(colour: Colour) -> list[Colour]:
@@ -71,17 +78,15 @@ def _shades(colour: Colour) -> list[Colour]:
 
 
 ROOM_SHADES, FELT_SHADES, LEATHER_SHADES, BRASS_SHADES = (
-    range(14),
-    range(14, 48),
-    range(48, 63),
-    range(63, 75),
+    range(12),
+    range(12, 42),
+    range(42, 55),
+    range(55, 67),
 )
 """Where in the palette the ramps lie that the empty table is shaded with, from dark to light."""
 
 
-@cache
-def colours() -> tuple[Colour, ...]:
-    """All colours, at most 256."""
+def _all() -> tuple[Colour, ...]:
     every = [
         *_ramp(NIGHT, EVENING, steps=len(ROOM_SHADES)),
         *_ramp(FELT_DEEP, FELT, FELT_LIGHT, steps=len(FELT_SHADES)),
@@ -103,28 +108,23 @@ def colours() -> tuple[Colour, ...]:
     return tuple(dict.fromkeys(every))
 
 
-@cache
-def _table() -> bytes:
-    return bytes(part for colour in colours() for part in colour)
-
-
-@cache
-def _palette() -> Image.Image:
-    image = Image.new("P", (1, 1))
-    image.putpalette(_table())
-    return image
+COLOURS = _all()
+"""At most 256."""
+_TABLE = bytes(part for colour in COLOURS for part in colour)
+_PALETTE = Image.new("P", (1, 1))
+_PALETTE.putpalette(_TABLE)
 
 
 def painted(shades: NDArray[np.uint8]) -> Image.Image:
     """An image from numbers of colours."""
     image = Image.fromarray(shades)
-    image.putpalette(_table())
+    image.putpalette(_TABLE)
     return image
 
 
 def indexed(image: Image.Image) -> Image.Image:
     """An RGB image in the colours of the palette, each pixel in the nearest."""
-    return image.quantize(palette=_palette(), dither=Image.Dither.NONE)
+    return image.quantize(palette=_PALETTE, dither=Image.Dither.NONE)
 
 
 def png(image: Image.Image) -> bytes:
@@ -136,11 +136,22 @@ def png(image: Image.Image) -> bytes:
     packer = zlib.compressobj(_LEVEL, memLevel=9)
     parts = (
         _chunk(b"IHDR", header),
-        _chunk(b"PLTE", _table()),
+        _chunk(b"PLTE", _TABLE),
         _chunk(b"IDAT", packer.compress(rows.tobytes()) + packer.flush()),
         _chunk(b"IEND", b""),
     )
     return b"\x89PNG\r\n\x1a\n" + b"".join(parts)
+
+
+@cache
+def room() -> Image.Image:
+    """The empty table, ready to lay things on."""
+    made = ROOM.read_bytes()
+    width, height = struct.unpack(">II", made[16:24])
+    at = made.index(b"IDAT")
+    (length,) = struct.unpack(">I", made[at - 4 : at])
+    rows = np.frombuffer(zlib.decompress(made[at + 4 : at + 4 + length]), np.uint8)
+    return painted(rows.reshape(height, width + 1)[:, 1:])
 
 
 def _chunk(kind: bytes, data: bytes) -> bytes:

@@ -18,17 +18,15 @@ NOTE_DROP = 5
 
 class Kit(NamedTuple):
     """Sizes: a plate, a card before a seat, the step from one card to the next, how much of a card
-    shows above the plate, the letters of name, stack, note and bet, a chip.
+    shows above the plate, letters and those of a note, a chip.
     """
 
     plate: tuple[int, int]
     card: tuple[int, int]
     step: int
     peek: int
-    name: int
-    stack: int
+    letters: int
     note: int
-    bet: int
     chip: int
 
 
@@ -42,8 +40,8 @@ class Spot(NamedTuple):
     piled: bool = False
 
 
-ROOMY = Kit((188, 62), (66, 90), 68, 60, 23, 23, 18, 23, 30)
-TIGHT = Kit((166, 55), (55, 76), 57, 48, 21, 20, 16, 20, 26)
+ROOMY = Kit((188, 62), (66, 90), 68, 60, 23, 18, 30)
+TIGHT = Kit((166, 55), (55, 76), 57, 48, 21, 16, 26)
 ROOMY_MOST = 6
 """Up to so many seats are drawn larger, which is what a phone needs."""
 

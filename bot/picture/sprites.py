@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from PIL import Image, ImageDraw
 
-from bot.picture.lettering import rank_glyph
+from bot.picture.lettering import rank_glyph, written
 from bot.picture.palette import (
     BACK,
     BACK_LIGHT,
@@ -115,7 +115,7 @@ def dimmed(sprite: Sprite) -> Sprite:
 @cache
 def suit_shape(suit: int, size: int) -> Image.Image:
     """The mask of a suit: clubs, diamonds, hearts, spades as 0 to 3."""
-    edge = size * FINE * 2
+    edge = size * FINE
     mask = Image.new("L", (edge, edge))
     pen = ImageDraw.Draw(mask)
     if suit == _DIAMONDS:
@@ -130,7 +130,7 @@ def suit_shape(suit: int, size: int) -> Image.Image:
         for x, y in ((0.5, 0.235), (0.245, 0.57), (0.755, 0.57)):
             _disc(pen, edge, x, y, 0.235)
         _disc(pen, edge, 0.5, 0.5, 0.13)
-    return mask.reduce(FINE * 2)
+    return mask.reduce(FINE)
 
 
 def _heart() -> list[tuple[float, float]]:
@@ -228,7 +228,7 @@ def chips(amount: int, width: int, most: int) -> Sprite:
 
 
 @cache
-def dealer_button(width: int) -> Sprite:
+def dealer_button(width: int, letters: int) -> Sprite:
     """A white disc with a D."""
     edge = width * FINE
     image = Image.new("RGB", (edge, edge), (120, 122, 126))
@@ -239,8 +239,9 @@ def dealer_button(width: int) -> Sprite:
     mask = Image.new("L", (edge, edge))
     ImageDraw.Draw(mask).ellipse((0, 0, edge - 1, edge - 1), fill=255)
     small = image.reduce(FINE)
-    glyph = rank_glyph("D", round(width * 0.42), width)
-    small.paste(INK, ((width - glyph.width) // 2 + 1, (width - glyph.height) // 2), glyph)
+    glyph = written("D", letters, width)
+    glyph = glyph.crop(glyph.getbbox())
+    small.paste(INK, ((width - glyph.width) // 2, (width - glyph.height) // 2), glyph)
     return Sprite(small, mask.reduce(FINE))
 
 

@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from bot.picture import SeatPicture, TablePicture, draw, lettering, places
+from bot.picture.palette import BRASS_SHADES, COLOURS, room
+from bot.picture.shading import shaded
 from games.cards import cards
 from tests.bot.pictures import GOLDEN, SCENES
 
@@ -76,6 +78,16 @@ def test_a_golden_picture_would_tell_another_card() -> None:
     difference = np.abs(other - pixels(draw(scene))).mean(axis=2)
     rows, columns = places.HEIGHT // BLOCK, places.WIDTH // BLOCK
     assert difference.reshape(rows, BLOCK, columns, BLOCK).mean(axis=(1, 3)).max() > WORST
+
+
+def test_the_empty_table_that_is_kept_is_the_one_that_the_code_shades() -> None:
+    kept, drawn = (np.asarray(image.convert("RGB")).astype(int) for image in (room(), shaded()))
+    assert np.abs(kept - drawn).mean() < 0.01
+
+
+def test_no_colour_of_the_palette_is_lost() -> None:
+    assert len(set(COLOURS)) == len(COLOURS) <= 256
+    assert BRASS_SHADES.stop < len(COLOURS)
 
 
 # --- what it is ------------------------------------------------------------------------------
@@ -184,6 +196,16 @@ def test_the_characters_of_a_country_are_there(codec: str) -> None:
     assert [sign for sign in signs if lettering.face_of(sign) is None] == []
 
 
+def test_the_fonts_have_all_the_signs_that_are_taken_for_granted() -> None:
+    missing = [
+        chr(sign)
+        for signs, face in lettering.SURE
+        for sign in signs[:: 1 if face < 0 else 41]
+        if not lettering.has(face, chr(sign))
+    ]
+    assert missing == []
+
+
 @pytest.mark.parametrize(
     "sign", ["😀", "م", "ש", "ก", "क", "\u200b", "\u202e", "\u2066", "\x00", "\ufffe", "\u0378"]
 )
@@ -217,6 +239,13 @@ def test_too_long_a_name_ends_in_an_ellipsis_and_too_long_an_amount_is_written_s
         for last in range(10)
     }
     assert len(amounts) == 10, "the last digit is still there"
+
+
+@pytest.mark.parametrize("width", range(60, 200, 3))
+def test_a_gap_at_the_edge_hides_no_word(width: int) -> None:
+    cut, without = (lettering.written(f"Hand{rest}", 21, width) for rest in (" #123,456", ""))
+    assert cut.tobytes() != without.tobytes()
+    assert cut.width <= width
 
 
 NAMES = st.one_of(

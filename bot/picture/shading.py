@@ -1,8 +1,11 @@
-"""The empty table: a dark room, a leather rail with a brass edge, lit felt with a betting line."""
+"""The empty table: a dark room, a leather rail with a brass edge, lit felt with a betting line.
+
+It takes longer to shade than all that lies on it, so it is kept ready in room.png, which
+`python -m bot.picture.shading` makes.
+"""
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -11,12 +14,14 @@ from PIL import Image
 
 from bot.picture.palette import (
     BRASS_SHADES,
+    COLOURS,
     FELT_SHADES,
     LEATHER_SHADES,
+    ROOM,
     ROOM_SHADES,
-    colours,
     indexed,
     painted,
+    png,
 )
 from bot.picture.places import CENTRE, HEIGHT, WIDTH
 
@@ -32,8 +37,7 @@ _LINE = 92
 """How far the betting line lies inside the edge of the table."""
 
 
-@cache
-def empty() -> Image.Image:
+def shaded() -> Image.Image:
     """The room without anybody in it, in the colours of the palette."""
     across = np.arange(WIDTH // 2, dtype=np.float32)[None, :] + np.float32(0.5 - CENTRE[0])
     down = np.arange(HEIGHT, dtype=np.float32)[:, None] + np.float32(0.5 - CENTRE[1])
@@ -61,7 +65,7 @@ def _inside(across: Field, down: Field) -> Field:
 def _blended(below: Shades, above: Shades, depth: Field) -> Shades:
     """The upper material, mixed with the lower one along its edge, where depth is about 0."""
     edge = np.flatnonzero(depth < 0.5)
-    table = np.array(colours(), np.float32)
+    table = np.array(COLOURS, np.float32)
     under, over = table[below[edge]], table[above[edge]]
     mixed = np.rint(under + (over - under) * (depth[edge] + 0.5)[:, None])
     above[edge] = np.asarray(indexed(Image.fromarray(mixed.astype(np.uint8)[None])))[0]
@@ -99,3 +103,7 @@ def _felt(across: Field, down: Field, inside: Field) -> Shades:
     light -= 0.3 * np.clip(1 - (inside - _RAIL) / 26, 0, 1) ** 2
     light += 0.16 * np.clip(1.6 - np.abs(inside - _LINE), 0, 1)
     return _shade(light, FELT_SHADES)
+
+
+if __name__ == "__main__":
+    ROOM.write_bytes(png(shaded()))
