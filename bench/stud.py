@@ -55,6 +55,7 @@ def run() -> list[tuple[str, str]]:
 def _hint(rng: random.Random, cards: int, hint: Callable[[list[int]], object]) -> str:
     """Milliseconds for hints on random cards."""
     taken = []
+    hint(rng.sample(DECK, cards))  # makes the tables
     for _ in range(HINTS):
         dealt = rng.sample(DECK, cards)
         start = perf_counter()
