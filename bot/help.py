@@ -151,7 +151,7 @@ def _positions_now(w: Words, state: State, person: str) -> list[str]:
     if mine is not None and state.was_dealt(mine):
         lines[0] = w("help.positions.mine", n=state.hand, position=names[mine])
     for seat, name in names.items():
-        who = state.chairs[seat].name
+        who = state.chairs[seat].called
         line = w("help.positions.seat", position=name, who=who, about=name)
         lines.append(f"▸ {line}" if seat == mine else line)
     if state.positions.button not in names:

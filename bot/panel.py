@@ -95,7 +95,7 @@ def _cards(w: Words, state: State, view: View | None, mine: SeatView | None) -> 
 
 def _shown(w: Words, state: State, seat: SeatView) -> Cards:
     chair = state.chairs.get(seat.seat)
-    name = chair.name if chair and state.was_dealt(seat.seat) else ""
+    name = chair.called if chair and state.was_dealt(seat.seat) else ""
     note = [in_words(w, seat.strength)] if seat.strength else []
     note += [w("panel.winner", amount=seat.won)] * bool(seat.won)
     return Cards(w.person(name), faces(seat.cards), " · ".join(note))
