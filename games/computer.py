@@ -141,7 +141,7 @@ def _open(spot: _Spot) -> Choice:
     most = min(0.95, usual)
     doubt = max(0.0, 0.4 - abs(place - most))
     if place < most and spot.more and spot.lucky(0.94):
-        blinds = 2.2 + spot.chance.choice((0.0, 0.3, 0.8)) + limpers
+        blinds = 2.5 + spot.chance.choice((0.0, 0.0, 0.5)) + limpers
         return _put_in(spot, round(blinds * spot.stakes.big), doubt)
     if not spot.price:
         return Choice(Act(spot.me.seat, "check"), 0.1)
