@@ -43,7 +43,7 @@ export function openForm(form, hand, from) {
 export function openMessage(message, hand, from) {
   const rest = { ...message, title: "", clock: null };
   const made = element("div", { class: "asks" }, drawHead(message.title || word("only-you")), ...drawMessage(rest, hand));
-  made.querySelector(".row:last-child")?.append(element("button", { type: "button", onclick: shut }, word("cancel")));
+  if (message.clock) made.querySelector(".row:last-child")?.append(element("button", { type: "button", onclick: shut }, word("cancel")));
   made.append(drawShut(shut));
   open(made, message.language, from, Boolean(message.clock));
   (made.querySelector(".rows button:not(:disabled), select") ?? sheet).focus();
