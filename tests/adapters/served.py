@@ -90,9 +90,9 @@ async def to_act(table: Table[State], *pages: Page) -> Page:
     """Whichever of these pages shows the buttons of the turn that it is, as soon as one does."""
     async with timeout(PATIENCE):
         while True:
-            moment = f"{table.state.hand}.{table.state.turn}"
+            turn = f"{table.state.id}|{table.state.hand}.{table.state.turn}"
             for page in pages:
-                if await page.locator(f'#cards [data-token*="|{moment}|fold"]').is_visible():
+                if await page.locator(f'#cards [data-token*="|{turn}|fold"]').is_visible():
                     return page
             await sleep(0.02)
 

@@ -312,6 +312,9 @@ async def test_a_table_where_it_is_ones_turn_comes_to_the_front(
             for page in (ann, bob):
                 await page.locator("#tabs button", has_text=name).click()
                 await page.locator(".post:visible button", has_text="Sit with").click()
+            # A turn that begins would bring its table to the front: it is let begin first.
+            table = next(one for one in _named(served) if one.state.name == name)
+            await to_act(table, ann, bob)
         for page in (ann, bob):
             await expect(page.locator("#cards .own")).to_have_count(2)
         tables = _named(served)
