@@ -1,0 +1,1 @@
+"""A loopback Discord as strict as the real one; README.md says how to use it."""

@@ -1,0 +1,41 @@
+"""The time that limits, tokens and deadlines are measured by: real, and moved on when driven."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+EPOCH = 1_420_070_400_000
+"""Milliseconds since 1970 at which Discord's ids begin."""
+
+
+class Clock:
+    """Seconds since 1970; `source` may be a loop's virtual time."""
+
+    def __init__(self, source: Callable[[], float] = time.time) -> None:
+        self._source = source
+        self._ahead = 0.0
+        self._made = 0
+
+    def now(self) -> float:
+        return self._source() + self._ahead
+
+    def advance(self, seconds: float) -> None:
+        """Let time go by for every limit, token and age; nothing that is waiting is woken."""
+        self._ahead += seconds
+
+    def snowflake(self) -> int:
+        """An id never given before, which says when it was made."""
+        self._made += 1
+        return (int(self.now() * 1000) - EPOCH) << 22 | self._made & 0x3FFFFF
+
+
+def made_at(snowflake: int) -> float:
+    """Seconds since 1970 at which an id was made."""
+    return ((snowflake >> 22) + EPOCH) / 1000
+
+
+def stamp(seconds: float) -> str:
+    """A time as Discord writes it."""
+    whole = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(seconds))
+    return f"{whole}.{int(seconds % 1 * 1_000_000):06d}+00:00"
