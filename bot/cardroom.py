@@ -40,8 +40,39 @@ class CardRoom:
         """A slash command."""
         person = _known(line.person)
         key = _whose(person, line.id)
-        line = replace(line, person=person, id=key, words=_clean(line.words))
-        return await self._guard(person, None, lambda: commands.carry_out(self._desk, line))
+        values = {name: _clean(value) for name, value in line.values.items()}
+        line = replace(line, person=person, id=key, words=_clean(line.words), values=values)
+
+        async def run() -> Reply | None:
+            for one in line.people:
+                await self._desk.people.meet(_known(one))
+                await self._desk.cashier.welcome(line.place.community, one.id)
+            return await commands.carry_out(self._desk, line)
+
+        return await self._guard(person, None, run)
+
+    def opens(self, token: str) -> bool:
+        """Whether a press is answered by what it opens, a form or a message, and nothing else."""
+        return presses.opens(token)
+
+    async def suggest(self, line: Line, word: str) -> tuple[str, ...]:
+        """What may stand for a word of a command here."""
+        return commands.suggestions(self._desk, line, word)
+
+    async def lost(self, place: str, handle: str) -> None:
+        """A public message was taken away: the table is shown anew."""
+        await self._desk.manager.ready.wait()
+        self._desk.manager.show_anew(place, handle)
+
+    async def gone(self, where: str) -> None:
+        """A place or a community is there no more: its tables close."""
+        await self._desk.manager.ready.wait()
+        self._desk.manager.close_all(where)
+
+    async def departed(self, person: str, community: str) -> None:
+        """A person has left a community: they leave its tables."""
+        await self._desk.manager.ready.wait()
+        self._desk.manager.send_home(person, community)
 
     async def cards(self, person: Person, place: Place) -> tuple[tuple[str, Message], ...]:
         """(table, private message) of each table of this place where the person sits."""

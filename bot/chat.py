@@ -129,7 +129,8 @@ class Message:
     is a `picture`, `text` says in words what it shows. `fields` are short pairs (name, value);
     `log` are lines of what happened, oldest first; `clock` is when the turn ends, in milliseconds
     since 1970, for clocks that tick by themselves, and `span` how long it is in all; `call` is the
-    person this message should reach on a phone, if any.
+    person this message should reach on a phone, if any, after `call_after` milliseconds of silence.
+    `quiet`: the person wants it only where they ask for it, not among their private messages.
     """
 
     text: str = ""
@@ -146,6 +147,8 @@ class Message:
     clock: int | None = None
     span: int | None = None
     call: str | None = None
+    call_after: int = 10_000
+    quiet: bool = False
     language: str = "en"
 
 
@@ -162,7 +165,11 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A slash command as typed: `/name words…`. `host` says that the platform lets them manage."""
+    """A slash command as typed: `/name words…`. `host` says that the platform lets them manage.
+
+    A platform that asks for each word by its name gives `values` instead; a person is then their
+    id, and `people` are those who are named so.
+    """
 
     id: str
     person: Person
@@ -170,6 +177,8 @@ class Line:
     name: str
     words: str = ""
     host: bool = False
+    values: Mapping[str, str] = field(default_factory=dict)
+    people: tuple[Person, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,24 +191,34 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A word a command takes. `kind`: amount, number, person, choice or text."""
+    """A word a command takes. `kind` says how it is read: amount, number, person, table, text, …
+
+    `called` is its name in the reader's language, `labels` are those of its choices.
+    """
 
     name: str
     kind: str
     about: str
     needed: bool = False
     choices: tuple[str, ...] = ()
+    called: str = ""
+    labels: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """A command as help and completion show it, in one language."""
+    """A command as help and completion show it, in one language, in which it is `called` so.
+
+    `host`: for who opened the table and for managers; `manager`: for managers alone.
+    """
 
     name: str
     about: str
     example: str
     parameters: tuple[Parameter, ...] = ()
     host: bool = False
+    manager: bool = False
+    called: str = ""
 
 
 class Gone(Exception):
@@ -233,8 +252,17 @@ class Dealer(Protocol):
     async def press(self, press: Press) -> Reply | None:
         """A button, select or form."""
 
+    def opens(self, token: str) -> bool:
+        """Whether a press is answered by what it opens, a form or a message, and nothing else.
+
+        Where a form must be the first answer, such a press is not acknowledged before.
+        """
+
     async def line(self, line: Line) -> Reply | None:
         """A slash command."""
+
+    async def suggest(self, line: Line, word: str) -> tuple[str, ...]:
+        """What may stand for a word of a command here; `line.values` are those typed so far."""
 
     async def cards(self, person: Person, place: Place) -> tuple[tuple[str, Message], ...]:
         """(table, private message) pairs of all that waits for this person here, as of now."""
@@ -244,6 +272,15 @@ class Dealer(Protocol):
 
     def usages(self, language: str) -> tuple[Usage, ...]:
         """Every command, for help and completion."""
+
+    async def lost(self, place: str, handle: str) -> None:
+        """Somebody else took a public message away: what it showed is shown anew."""
+
+    async def gone(self, where: str) -> None:
+        """A place, or all of a community, is gone for good: its tables close, stakes go home."""
+
+    async def departed(self, person: str, community: str) -> None:
+        """A person has left a community: they leave its tables with their chips."""
 
 
 class Memory(Protocol):

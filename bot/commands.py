@@ -16,7 +16,7 @@ from bot.kind import Standing
 from bot.state import State
 from bot.tableside import Run, Values
 from bot.text import Words
-from bot.typed import CHOICES, Word, read
+from bot.typed import CHOICES, Word, read, read_named
 from games.play import Refused
 
 MOST_TYPED = 2000
@@ -29,6 +29,7 @@ class Slash:
     run: Run
     words: tuple[Word, ...] = ()
     host: bool = False
+    manager: bool = False
 
 
 async def _help(desk: Desk, line: Line, values: Values) -> Reply | None:
@@ -152,6 +153,7 @@ COMMANDS: Mapping[str, Slash] = {
     "help": Slash(_help, (Word("command"),)),
     "language": Slash(counter.language, (Word("language", "language", True),)),
     "computer": Slash(computers.computer, (Word("what", "computer"), _TABLE, Word("who"))),
+    "reach": Slash(counter.reach, (Word("messages", "switch"), Word("calls", "calls"))),
     "pause": Slash(tableside.at_table("pause", word="reason"), (_TABLE, Word("reason")), host=True),
     "resume": Slash(tableside.at_table("resume"), (_TABLE,), host=True),
     "kick": Slash(tableside.kick, (_TABLE, Word("person", "person", True)), host=True),
@@ -163,6 +165,7 @@ COMMANDS: Mapping[str, Slash] = {
         counter.grant,
         (Word("person", "person", True), Word("amount", "amount", True), Word("reason")),
         host=True,
+        manager=True,
     ),
 }
 
@@ -175,9 +178,29 @@ async def carry_out(desk: Desk, line: Line) -> Reply | None:
         raise Refused("text_too_long", most=MOST_TYPED)
     if name not in COMMANDS:
         raise unknown(name, w)
-    return await COMMANDS[name].run(
-        desk, line, read(COMMANDS[name].words, line.words, w(f"command.{name}.example"))
+    taken, example = COMMANDS[name].words, w(f"command.{name}.example")
+    values = (
+        read_named(taken, line.values, example) if line.values else read(taken, line.words, example)
     )
+    return await COMMANDS[name].run(desk, line, values)
+
+
+def suggestions(desk: Desk, line: Line, word: str) -> tuple[str, ...]:
+    """What may stand for a word of a command, whatever has been typed of it so far."""
+    if word == "command":
+        return tuple(COMMANDS)
+    if line.name == "settings" and word == "name":
+        return tuple(tableside.SETTINGS)
+    if line.name == "settings" and word == "value":
+        kind = tableside.SETTINGS.get(line.values.get("name", ""), "")
+        return CHOICES.get(kind) or STAKES.get(kind, ())
+    if word == "table":
+        return tuple(table.state.name for table in desk.manager.at(line.place.id))
+    return STAKES.get(word, ())
+
+
+STAKES = {"blinds": ("1/2", "5/10", "10/20", "25/50", "50/100"), "buyin": ("1000", "2000")}
+"""What is offered where anything may be typed."""
 
 
 def usages(w: Words) -> tuple[Usage, ...]:
@@ -194,10 +217,14 @@ def usages(w: Words) -> tuple[Usage, ...]:
                     w(f"command.{name}.parameter.{word.name}"),
                     word.needed,
                     CHOICES.get(word.kind, ()),
+                    w(f"slash.word.{word.name}"),
+                    tuple(w(f"slash.choice.{one}") for one in CHOICES.get(word.kind, ())),
                 )
                 for word in slash.words
             ),
             slash.host,
+            slash.manager,
+            w(f"slash.{name}"),
         )
         for name, slash in COMMANDS.items()
     )

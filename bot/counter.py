@@ -75,3 +75,17 @@ async def top(desk: Desk, line: Line, values: Values) -> Reply | None:
 async def language(desk: Desk, line: Line, values: Values) -> Reply | None:
     await desk.people.choose(line.person.id, str(values["language"]))
     return await desk.say(line.person.id, "language")
+
+
+async def reach(desk: Desk, line: Line, values: Values) -> Reply | None:
+    """How a person wants to be reached: private messages or none, called when."""
+    chosen = {name: str(values[name]) for name in ("calls",) if name in values}
+    if "messages" in values:
+        chosen["messages"] = "on" if values["messages"] else "off"
+    me = line.person.id
+    kept = await desk.people.wishes(me, chosen)
+    w = await desk.people.words(me)
+    text = "\n".join(
+        [w(f"reply.reach_messages_{kept['messages']}"), w(f"reply.reach_calls_{kept['calls']}")]
+    )
+    return Reply(Message(text=text, language=w.language))

@@ -261,9 +261,15 @@ class Manager:
             except Gone:
                 handle = None
         if handle is None:
-            handle = await chat.post(state.place, message)
-            await self._db.commit(rooms.place_room(state.id, state.place, handle))
-            self._handles[state.id] = handle
+            try:
+                handle = await chat.post(state.place, message)
+            except Gone:
+                # When it is over, nobody needs to be left who could see it.
+                if not state.closed:
+                    raise
+            else:
+                await self._db.commit(rooms.place_room(state.id, state.place, handle))
+                self._handles[state.id] = handle
         self._out(journal.sent(state.id, "", "redraw", seq))
         if state.closed:
             del self._handles[state.id], self._told[state.id]
@@ -272,7 +278,7 @@ class Manager:
         chat = self.chat(person)
         if chat is None or table.state.closed:
             return
-        message = await self.private(table, person)
+        message = await self._people.as_wished(person, await self.private(table, person))
         try:
             await chat.whisper(person, table.state.id, message)
         except Gone:
@@ -303,7 +309,8 @@ class Manager:
             said = said_from_json(json.loads(due.body))
             text = "\n".join(KINDS[room.game].line(w, one) for one in said)
             title = w("panel.table", name=room.name)
-            await chat.post(room.place, Message(title=title, text=text, language=w.language))
+            with suppress(Gone):
+                await chat.post(room.place, Message(title=title, text=text, language=w.language))
             self._out(journal.sent(*due[:4]))
 
         self.outbox.put(due.table, due.kind, post)
@@ -317,13 +324,32 @@ class Manager:
         if handle is not None and chat is not None:
             self.outbox.put(state.place, f"old {handle}", lambda: chat.delete(state.place, handle))
 
+    def show_anew(self, place: str, handle: str) -> None:
+        """Show a table again whose message somebody took away."""
+        for table in self.at(place):
+            if self._handles.get(table.state.id) == handle:
+                self._handles[table.state.id] = None
+                self.outbox.put(place, f"table {table.state.id}", partial(self._redraw, table))
+
+    def close_all(self, where: str) -> None:
+        """Close the tables of a place or a community that is there no more; stakes go home."""
+        for table in [*self.at(where), *self.in_community(where)]:
+            table.tell(Command("close", word="now", host=True))
+
+    def send_home(self, person: str, community: str) -> None:
+        """Let a person who left a community leave its tables."""
+        for table in self.in_community(community):
+            if table.state.seat_of(person) is not None:
+                table.tell(Command("leave", person=person))
+
     def announce(self, place: str, key: str, facts: Mapping[str, Fact], press: str) -> None:
         """Tell everybody in a place, once a press, in the house's language."""
 
         async def post() -> None:
             if chat := self.chat(place):
                 w = words(self._language)
-                await chat.post(place, Message(text=w(key, **facts), language=w.language))
+                with suppress(Gone):
+                    await chat.post(place, Message(text=w(key, **facts), language=w.language))
 
         self.outbox.put(place, f"announce {press}", post)
 

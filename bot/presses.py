@@ -27,6 +27,14 @@ async def carry_out(desk: Desk, press: Press) -> Reply | None:
     return await _PRESSES[token.verb](desk, press, table, token)
 
 
+def opens(text: str) -> bool:
+    """Whether a press of this token is answered by what it opens, a form or a message."""
+    try:
+        return parse(text).verb in ("form", "cards", "ask")
+    except Refused:
+        return False
+
+
 Run = Callable[[Desk, Press, Table[Any], Token], Awaitable[Reply | None]]
 
 

@@ -177,6 +177,21 @@ async def kick(desk: Desk, line: Line, values: Values) -> Reply | None:
     return await desk.ask(line, table, Command("kick", word=found[0]))
 
 
+SETTINGS = {
+    "blinds": "blinds",
+    "ante": "ante",
+    "buyin": "range",
+    "seats": "number",
+    "pace": "pace",
+    "friendly": "switch",
+    "pauses": "switch",
+    "language": "language",
+    "cards": "colours",
+    "computers": "switch",
+}
+"""What can be changed at a table, and how it is read."""
+
+
 async def settings(desk: Desk, line: Line, values: Values) -> Reply | None:
     table = table_of(desk, line, values)
     w = await desk.people.words(line.person.id)
@@ -184,15 +199,12 @@ async def settings(desk: Desk, line: Line, values: Values) -> Reply | None:
     if "name" not in values:
         return Reply(_settings_message(w, state))
     name = str(values["name"]).lower()
-    kinds = {"seats": "number", "buyin": "range", "blinds": "blinds", "friendly": "switch"}
-    kinds |= {"pauses": "switch", "pace": "pace", "ante": "ante", "language": "language"}
-    kinds |= {"cards": "colours", "computers": "switch"}
     example = w("command.settings.example")
-    if name not in kinds:
+    if name not in SETTINGS:
         raise Refused("bad_option", typed=name, option="name", example=example)
     if "value" not in values:
         raise Refused("option_missing", option="value", example=example)
-    value = read_one(Word(name, kinds[name]), str(values["value"]), example)
+    value = read_one(Word(name, SETTINGS[name]), str(values["value"]), example)
     terms = with_values(state.terms, {name: value})
     said = f"{name} {values['value']}"
     return await desk.ask(line, table, Command("settings", terms=terms, word=said))

@@ -10,6 +10,8 @@ from bot.state import ANTES, COLOURS, PACES
 from bot.text import LANGUAGES, parse_amount
 from games.play import Refused
 
+CALLS = ("at-once", "late", "never")
+"""When a person is called whose turn it is."""
 Value = str | int | tuple[int, int] | bool
 
 
@@ -53,6 +55,7 @@ _READ: Mapping[str, Callable[[str], Value]] = {
     "post": _choice(("post", "wait")),
     "when": _choice(("now",)),
     "computer": _choice(("add", "remove")),
+    "calls": _choice(CALLS),
     "table": lambda text: text if text.startswith("#") else _unfit(),
     "title": lambda text: _unfit(),
     "person": lambda text: text.strip('"「」'),
@@ -69,6 +72,7 @@ CHOICES = {
     "post": ("post", "wait"),
     "when": ("now",),
     "computer": ("add", "remove"),
+    "calls": CALLS,
 }
 
 
@@ -96,6 +100,19 @@ def read(words: Sequence[Word], typed: str, example: str) -> dict[str, Value]:
     _read_in_order(words, rest, values, example)
     for word in words:
         if word.needed and word.name not in values:
+            raise Refused("option_missing", option=word.name, example=example)
+    return values
+
+
+def read_named(words: Sequence[Word], given: Mapping[str, str], example: str) -> dict[str, Value]:
+    """The values of words that were given by name; raises Refused with the example."""
+    values: dict[str, Value] = {}
+    for word in words:
+        if text := given.get(word.name, "").strip():
+            # What needs a sign of its own in a row of words needs none under its name.
+            plain = word._replace(kind="text") if word.kind in ("table", "title") else word
+            values[word.name] = read_one(plain, text, example)
+        elif word.needed:
             raise Refused("option_missing", option=word.name, example=example)
     return values
 
