@@ -14,6 +14,7 @@ from contextlib import nullcontext
 from dataclasses import asdict
 from pathlib import Path
 
+from adapters.discord import Discord, WrongToken
 from adapters.web import Web
 from bot import study
 from bot.clock import WallClock
@@ -95,31 +96,55 @@ def _run(settings: Settings, wanted: argparse.Namespace) -> int:
 
 async def _serve(settings: Settings) -> int:
     """Serve until a signal says stop; then finish what was asked and close the doors."""
-    if not settings.web:
-        raise BadSetting("WEB=off leaves the dealer without a door; set WEB=on")
+    if not (settings.web or settings.discord_token):
+        raise BadSetting("WEB=off leaves the dealer without a door; set WEB=on or DISCORD_TOKEN")
     stop = asyncio.Event()
     for name in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(name, stop.set)
     db = await open_database(settings.database_url, alone=True)
     try:
         house = CardHouse(db, WallClock(), settings)
-        page = Web(house.room, Shelves(db), host=settings.web_host, port=settings.web_port,
-                   url=settings.web_url, invite=settings.web_invite)  # fmt: skip
-        house.chats["web"] = page
-        try:
-            await page.start()
-        except OSError as error:
-            where = f"{settings.web_host}, port {settings.web_port}"
-            raise BadSetting(f"WEB_HOST, WEB_PORT: cannot serve at {where}: {error}") from None
-        _say_where(page)
+        doors: list[Web | Discord] = []
+        if settings.web:
+            doors.append(await _open_page(house, Shelves(db), settings))
+        if settings.discord_token:
+            doors.append(await _open_discord(house, Shelves(db), settings))
         await house.manager.restore()
         await stop.wait()
         print("Closing: hands are kept where they are.", file=sys.stderr)
-        await page.stop()
+        for door in doors:
+            await door.stop()
         await house.manager.close()
     finally:
         await db.close()
     return 0
+
+
+async def _open_page(house: CardHouse, memory: Shelves, settings: Settings) -> Web:
+    page = Web(house.room, memory, host=settings.web_host, port=settings.web_port,
+               url=settings.web_url, invite=settings.web_invite)  # fmt: skip
+    house.chats["web"] = page
+    try:
+        await page.start()
+    except OSError as error:
+        where = f"{settings.web_host}, port {settings.web_port}"
+        raise BadSetting(f"WEB_HOST, WEB_PORT: cannot serve at {where}: {error}") from None
+    _say_where(page)
+    return page
+
+
+async def _open_discord(house: CardHouse, memory: Shelves, settings: Settings) -> Discord:
+    assert settings.discord_token
+    discord = Discord(house.room, memory, token=settings.discord_token,
+                      api_url=settings.discord_api_url, gateway_url=settings.discord_gateway_url,
+                      language=settings.house_language)  # fmt: skip
+    house.chats["discord"] = discord
+    try:
+        await discord.start()
+    except WrongToken:
+        raise BadSetting("DISCORD_TOKEN: Discord does not know this token") from None
+    print("The dealer is in Discord.", file=sys.stderr)
+    return discord
 
 
 def _say_where(page: Web) -> None:

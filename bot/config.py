@@ -26,6 +26,9 @@ class Settings:
     web_port: int
     web_url: str | None
     web_invite: str | None = field(repr=False)
+    discord_token: str | None = field(repr=False)
+    discord_api_url: str | None
+    discord_gateway_url: str | None
     house_language: str
     pauses: bool
     pictures: bool
@@ -113,6 +116,25 @@ SETTINGS = (
         _matching(r"[A-Za-z0-9_-]{16,100}"),
         "16 to 100 letters, digits, - or _",
         secret=True,
+    ),
+    Setting(
+        "DISCORD_TOKEN",
+        "",
+        _matching(r"[A-Za-z0-9._-]{20,200}"),
+        "the token of a bot, from the Discord developer portal",
+        secret=True,
+    ),
+    Setting(
+        "DISCORD_API_URL",
+        "",
+        _matching(r"https?://[^\s/]+(/\S*)?"),
+        "the address of a proxy of Discord's API, such as http://127.0.0.1:8080",
+    ),
+    Setting(
+        "DISCORD_GATEWAY_URL",
+        "",
+        _matching(r"wss?://[^\s/]+(/\S*)?"),
+        "the address of a gateway like Discord's, such as ws://127.0.0.1:8081",
     ),
     Setting("HOUSE_LANGUAGE", "en", _one_of("en", "ja"), "en or ja"),
     Setting("PAUSES", "on", _switch, _ON_OFF),

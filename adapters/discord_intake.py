@@ -1,0 +1,255 @@
+"""What people do in Discord, on its way to the dealer, and the dealer's answers to them alone.
+
+Every interaction comes in at one place and is known by what it carries: buttons and forms work
+after a restart, for nothing had to be remembered about the message they stand on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import discord
+
+from adapters.discord_commands import fitting, focused, line_of, person_of
+from adapters.discord_draw import Pen, modal
+from adapters.discord_private import Glance, Privates
+from adapters.discord_tables import PREFIX, Tables
+from bot.chat import Dealer, Form, Message, Person, Place, Press, Reply, Usage
+from bot.text import Words, words
+
+PATIENCE = 2.0
+"""Seconds the dealer may take for what a press opens; Discord gives three for the first answer."""
+
+Interaction = discord.Interaction
+Kind = discord.InteractionType
+NONE = discord.AllowedMentions.none()
+log = logging.getLogger(__name__)
+
+
+class Intake:
+    """Presses, forms, commands and completions."""
+
+    def __init__(self, dealer: Dealer, tables: Tables, privates: Privates, pen: Pen) -> None:
+        self._dealer = dealer
+        self._tables = tables
+        self._privates = privates
+        self._pen = pen
+        self._usages: dict[str, Usage] = {one.name: one for one in dealer.usages("en")}
+        self._once: set[int] = set()
+        self._owed: set[asyncio.Task[Reply | None]] = set()
+
+    async def take(self, interaction: Interaction) -> None:
+        """Anything a person did. Whatever goes wrong stays with it."""
+        runs: dict[Kind, Callable[[Interaction], Awaitable[None]]] = {
+            Kind.component: self._press,
+            Kind.modal_submit: self._form,
+            Kind.application_command: self._command,
+            Kind.autocomplete: self._complete,
+        }
+        run = runs.get(interaction.type)
+        if run is None:
+            return
+        try:
+            await run(interaction)
+        except discord.HTTPException as error:
+            log.warning("cannot answer in Discord: %s", error.code or error.status)
+        except Exception as error:
+            # The words of an error may hold cards: only its kind is written down.
+            log.error("an interaction failed: %s", type(error).__name__)
+
+    # --- presses and forms --------------------------------------------------------------------
+
+    async def _press(self, interaction: Interaction) -> None:
+        data: Any = interaction.data or {}
+        values = {"choice": data["values"][0]} if data.get("values") else {}
+        press = self._pressed(interaction, values)
+        if self._dealer.opens(press.token):
+            await self._open(interaction, press)
+            return
+        # Acknowledged before any work; what cannot be acknowledged any more is not carried out.
+        await interaction.response.defer()
+        self._note(interaction, press.person)
+        await self._say(interaction, press.person, await self._dealer.press(press))
+
+    async def _form(self, interaction: Interaction) -> None:
+        press = self._pressed(interaction, dict(_typed(interaction)))
+        if interaction.message is None:
+            await interaction.response.defer(ephemeral=True, thinking=True)
+        else:
+            await interaction.response.defer()
+            self._note(interaction, press.person)
+        await self._say(interaction, press.person, await self._dealer.press(press))
+
+    def _note(self, interaction: Interaction, person: Person) -> None:
+        self._tables.pressed(interaction)
+        self._privates.pressed(person.id, interaction)
+
+    async def _open(self, interaction: Interaction, press: Press) -> None:
+        """The first answer is what the press opens: no form may follow an acknowledgement."""
+        work = asyncio.ensure_future(self._dealer.press(press))
+        self._owed.add(work)
+        work.add_done_callback(self._owed.discard)
+        done, _ = await asyncio.wait([work], timeout=PATIENCE)
+        if not done:
+            text = _words(press.person)("discord.late")
+            await interaction.response.send_message(text, ephemeral=True, allowed_mentions=NONE)
+            return
+        reply = work.result()
+        if reply and reply.form:
+            await interaction.response.send_modal(modal(reply.form))
+        elif reply and reply.message:
+            drawn = self._privates.draw(reply.message)
+            sent = await interaction.response.send_message(
+                **_sent(drawn.new()), ephemeral=True, allowed_mentions=NONE
+            )
+            edit = interaction.edit_original_response
+            self._keep(press.person, reply.message, interaction, sent.message_id, edit, drawn.mark)
+        else:
+            await interaction.response.defer()
+
+    def _pressed(self, interaction: Interaction, values: dict[str, str]) -> Press:
+        person = _person(interaction)
+        place = self._place(interaction)
+        return Press(str(interaction.id), person, place, interaction.custom_id or "", values)
+
+    # --- commands -----------------------------------------------------------------------------
+
+    async def _command(self, interaction: Interaction) -> None:
+        await interaction.response.defer(ephemeral=True)
+        person = _person(interaction)
+        data: Any = interaction.data or {}
+        usage = self._usages.get(str(data.get("name", "")))
+        line = line_of(interaction, person, self._place(interaction), usage)
+        reply = await self._dealer.line(line)
+        if reply and reply.form:
+            reply = Reply(_as_message(reply.form))
+        if reply is None or reply.message is None:
+            await interaction.delete_original_response()
+        else:
+            drawn = self._privates.draw(reply.message)
+            shown = await interaction.edit_original_response(
+                **drawn.change(), allowed_mentions=NONE
+            )
+            edit = interaction.edit_original_response
+            self._keep(person, reply.message, interaction, shown.id, edit, drawn.mark)
+        await self._tell_closed(interaction, person)
+
+    async def _complete(self, interaction: Interaction) -> None:
+        word, typed = focused(interaction)
+        line = line_of(interaction, _person(interaction), self._place(interaction), None)
+        offered = await self._dealer.suggest(line, word)
+        choices = [discord.app_commands.Choice(name=one, value=one)
+                   for one in fitting(offered, typed)]  # fmt: skip
+        await interaction.response.autocomplete(choices)
+
+    # --- answers ------------------------------------------------------------------------------
+
+    async def _say(self, interaction: Interaction, person: Person, reply: Reply | None) -> None:
+        """An answer to who pressed, after the acknowledgement.
+
+        A question asked once is answered in its own place, and goes when nothing is left to say.
+        """
+        message = reply.message if reply else None
+        pressed = interaction.message
+        ephemeral = pressed is not None and pressed.flags.ephemeral
+        if pressed is None or (ephemeral and pressed.id in self._once):
+            await self._say_in_place(interaction, person, message)
+        elif message:
+            await self._say_below(interaction, person, message)
+        elif ephemeral and not self._privates.is_glance(pressed.id):
+            await self._revive(interaction, person)
+        await self._tell_closed(interaction, person)
+
+    async def _say_in_place(
+        self, interaction: Interaction, person: Person, message: Message | None
+    ) -> None:
+        if interaction.message:
+            self._once.discard(interaction.message.id)
+        if message is None:
+            await interaction.delete_original_response()
+            return
+        drawn = self._privates.draw(message)
+        shown = await interaction.edit_original_response(**drawn.change(), allowed_mentions=NONE)
+        edit = interaction.edit_original_response
+        self._keep(person, message, interaction, shown.id, edit, drawn.mark)
+
+    async def _say_below(self, interaction: Interaction, person: Person, message: Message) -> None:
+        drawn = self._privates.draw(message)
+        sent = await interaction.followup.send(
+            **_sent(drawn.new()), ephemeral=True, allowed_mentions=NONE, wait=True
+        )
+        self._keep(person, message, interaction, sent.id, sent.edit, drawn.mark)
+
+    async def _revive(self, interaction: Interaction, person: Person) -> None:
+        """An answer from before a restart showed a table: show what is so now, and keep at it."""
+        place = self._place(interaction)
+        waiting = await self._dealer.cards(person, place)
+        if len(waiting) == 1:
+            [(_, message)] = waiting
+            await self._say_in_place(interaction, person, message)
+
+    def _keep(
+        self, person: Person, message: Message, interaction: Interaction, shown: int | None,
+        edit: Callable[..., Awaitable[Any]], mark: str,
+    ) -> None:  # fmt: skip
+        """Note what an answer is: one that shows a table, or a question asked once."""
+        if shown is None:
+            return
+        if message.table:
+            self._privates.glance(person.id, message.table, Glance(interaction, shown, edit, mark))
+        elif message.rows:
+            self._once.add(shown)
+
+    async def _tell_closed(self, interaction: Interaction, person: Person) -> None:
+        """Say once that private messages do not reach them, where they can read it."""
+        if interaction.guild_id and self._privates.untold(person.id):
+            text = _words(person)("discord.closed_to_me")
+            await interaction.followup.send(text, ephemeral=True, allowed_mentions=NONE)
+
+    def _place(self, interaction: Interaction) -> Place:
+        """Where it was done; in a direct message, the place of the table it is about."""
+        channel = interaction.channel_id or 0
+        if interaction.guild_id:
+            name = getattr(interaction.channel, "name", "") or ""
+            return Place(f"{PREFIX}{channel}", f"{PREFIX}{interaction.guild_id}", f"#{name}")
+        table = self._privates.table_of(interaction.message.id) if interaction.message else None
+        spot = self._tables.spot(table) if table else None
+        if spot:
+            return Place(f"{PREFIX}{spot.channel}", f"{PREFIX}{spot.guild}")
+        return Place(f"{PREFIX}{channel}", f"{PREFIX}direct-{interaction.user.id}")
+
+
+def language_of(interaction: Interaction) -> str:
+    return "ja" if interaction.locale is discord.Locale.japanese else "en"
+
+
+def _person(interaction: Interaction) -> Person:
+    return person_of(interaction.user, language_of(interaction))
+
+
+def _words(person: Person) -> Words:
+    return words(person.language)
+
+
+def _sent(parts: dict[str, Any]) -> dict[str, Any]:
+    """What the library takes for a new answer: it knows no empty lists."""
+    return {name: part for name, part in parts.items() if part not in (None, [])}
+
+
+def _typed(interaction: Interaction) -> list[tuple[str, str]]:
+    """(name, text) of every blank of a form that was sent."""
+    data: Any = interaction.data or {}
+    found = []
+    for row in data.get("components", ()):
+        for one in [row["component"]] if "component" in row else row.get("components", ()):
+            text = one["values"][0] if one.get("values") else one.get("value")
+            found.append((str(one["custom_id"]), str(text or "")))
+    return found
+
+
+def _as_message(form: Form) -> Message:
+    """A form that came where none can be opened: its title says what was wanted."""
+    return Message(text=form.title)
