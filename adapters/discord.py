@@ -25,7 +25,7 @@ from adapters.discord_draw import Pen
 from adapters.discord_intake import Intake
 from adapters.discord_lanes import Lanes, NoChannel
 from adapters.discord_private import Privates
-from adapters.discord_tables import PREFIX, Tables, wake
+from adapters.discord_tables import PREFIX, Tables, arrived, wake
 from bot.chat import Dealer, Memory, Message
 from bot.clock import Clock, WallClock
 from bot.text import words
@@ -40,6 +40,7 @@ JOINED = "discord.joined"
 AGAIN = (5.0, 15.0, 60.0)
 """Seconds between tries to sign in while Discord is out of reach."""
 LONG_WAIT = 30.0
+GOODBYE = 3.0
 log = logging.getLogger(__name__)
 
 
@@ -132,7 +133,12 @@ class Discord:
         self._life = asyncio.create_task(self._live(signed_in), name="discord")
 
     def _point(self) -> None:
-        """Point the library elsewhere, where that is set."""
+        """Point the library elsewhere, where that is set, and keep its voice down.
+
+        What it logs for debugging are whole messages, cards and all; voices it need not warn of.
+        """
+        logging.getLogger("discord").setLevel(max(logging.INFO, logging.root.level))
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         if self._api_url:
             path = urlsplit(self._api_url).path.strip("/")
             Route.BASE = self._api_url.rstrip("/") + ("" if path else "/api/v10")
@@ -144,6 +150,7 @@ class Discord:
         if self._life is None:
             return
         await self._calls.close()
+        await self._intake.settle(GOODBYE)
         await self._client.close()
         self._life.cancel()
         await asyncio.gather(self._life, return_exceptions=True)
@@ -232,6 +239,7 @@ class Discord:
 
     async def take(self, interaction: discord.Interaction) -> None:
         """Anything a person pressed, sent or typed."""
+        arrived(interaction, self._now())
         if interaction.guild_id and interaction.channel_id:
             self._homes[interaction.channel_id] = interaction.guild_id
         await self._intake.take(interaction)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import traceback
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -39,7 +40,7 @@ class Intake:
         self._pen = pen
         self._usages: dict[str, Usage] = {one.name: one for one in dealer.usages("en")}
         self._once: set[int] = set()
-        self._owed: set[asyncio.Task[Reply | None]] = set()
+        self._owed: set[asyncio.Future[Any]] = set()
 
     async def take(self, interaction: Interaction) -> None:
         """Anything a person did. Whatever goes wrong stays with it."""
@@ -52,13 +53,25 @@ class Intake:
         run = runs.get(interaction.type)
         if run is None:
             return
+        task = asyncio.current_task()
+        assert task
+        self._owed.add(task)
+        task.add_done_callback(self._owed.discard)
         try:
             await run(interaction)
         except discord.HTTPException as error:
             log.warning("cannot answer in Discord: %s", error.code or error.status)
         except Exception as error:
             # The words of an error may hold cards: only its kind is written down.
-            log.error("an interaction failed: %s", type(error).__name__)
+            at = traceback.extract_tb(error.__traceback__)[-1]
+            log.error(
+                "an interaction failed: %s at %s:%s", type(error).__name__, at.name, at.lineno
+            )
+
+    async def settle(self, patience: float) -> None:
+        """Let what people were promised an answer to be answered, for so many seconds at most."""
+        if self._owed:
+            await asyncio.wait(self._owed, timeout=patience)
 
     # --- presses and forms --------------------------------------------------------------------
 
@@ -157,10 +170,11 @@ class Intake:
         ephemeral = pressed is not None and pressed.flags.ephemeral
         if pressed is None or (ephemeral and pressed.id in self._once):
             await self._say_in_place(interaction, person, message)
-        elif message:
-            await self._say_below(interaction, person, message)
-        elif ephemeral and not self._privates.is_glance(pressed.id):
-            await self._revive(interaction, person)
+        else:
+            if ephemeral and not self._privates.is_glance(pressed.id):
+                await self._revive(interaction, person)
+            if message:
+                await self._say_below(interaction, person, message)
         await self._tell_closed(interaction, person)
 
     async def _say_in_place(

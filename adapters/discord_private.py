@@ -28,10 +28,11 @@ Edit = Callable[..., Awaitable[Any]]
 
 @dataclass(slots=True)
 class Letter:
-    """A direct message about a table; `press`: the last on it."""
+    """A direct message about a table, `made` when (seconds since 1970); `press`: the last on it."""
 
     channel: int
     message: int
+    made: float
     mark: str = ""
     press: discord.Interaction | None = None
 
@@ -70,9 +71,8 @@ class Privates:
         """Remember which direct messages there are."""
         for key, kept in await self._memory.newest(SHELF, "", MOST):
             person, _, table = key.partition("/")
-            channel, message = json.loads(kept)
-            self._letters[person, table] = Letter(channel, message)
-            self._of_message[message] = (person, table)
+            letter = self._letters[person, table] = Letter(*json.loads(kept))
+            self._of_message[letter.message] = (person, table)
 
     def table_of(self, message: int) -> str | None:
         """The table a direct message is about."""
@@ -114,8 +114,7 @@ class Privates:
         letter = self._letters.get((person, table))
         if letter and letter.mark == drawn.mark:
             return
-        made = discord.utils.snowflake_time(letter.message).timestamp() if letter else 0.0
-        if letter and self._now() - made < OLD:
+        if letter and self._now() - letter.made < OLD:
             try:
                 await self._change(letter, drawn)
             except NoMessage:
@@ -134,9 +133,10 @@ class Privates:
         sent = await self._lanes.send(
             channel, lambda: target.send(**drawn.new(), allowed_mentions=none)
         )
-        self._letters[person, table] = Letter(channel, sent.id, drawn.mark)
+        made = self._now()
+        self._letters[person, table] = Letter(channel, sent.id, made, drawn.mark)
         self._of_message[sent.id] = (person, table)
-        kept = json.dumps([channel, sent.id])
+        kept = json.dumps([channel, sent.id, made])
         await self._memory.put(SHELF, f"{person}/{table}", kept)
 
     async def _channel(self, person: str) -> int:

@@ -36,26 +36,34 @@ def number(id_: str) -> int:
     return int(text)
 
 
+ARRIVED = "arrived"
+
+
+def arrived(interaction: discord.Interaction, now: float) -> None:
+    """Note on an interaction when it came in, by our own clock: Discord's may go otherwise."""
+    interaction.extras[ARRIVED] = now
+
+
 def alive(interaction: discord.Interaction | None, now: float) -> bool:
     """Whether the token of a press may still be used; `now` in seconds since 1970."""
-    return interaction is not None and now - interaction.created_at.timestamp() < TOKEN_LASTS
+    return interaction is not None and now - interaction.extras[ARRIVED] < TOKEN_LASTS
 
 
 @dataclass(slots=True)
 class Spot:
-    """Where a table is shown. `since`: messages below it; `press`: the last on it."""
+    """Where a table is shown, and `made` when (seconds since 1970).
+
+    `since`: messages below it; `press`: the last on it.
+    """
 
     table: str
     channel: int
     guild: int
     message: int
+    made: float
     mark: str = ""
     since: int = 0
     press: discord.Interaction | None = None
-
-    @property
-    def made(self) -> float:
-        return discord.utils.snowflake_time(self.message).timestamp()
 
     @property
     def url(self) -> str:
@@ -83,8 +91,7 @@ class Tables:
     async def load(self) -> None:
         """Remember where the tables were shown, and what was to be taken away."""
         for table, kept in await self._memory.newest(SHELF, "", MOST):
-            channel, guild, message = json.loads(kept)
-            self._enter(Spot(table, channel, guild, message))
+            self._enter(Spot(table, *json.loads(kept)))
         for table, kept in await self._memory.newest(LEFT, "", MOST):
             channel, message = json.loads(kept)
             self._behind[table] = (channel, message)
@@ -136,9 +143,10 @@ class Tables:
         old = self._spots.get(table)
         if old:
             self._by_message.pop(old.message, None)
-        spot = Spot(table, channel, self._home(channel), message, mark)
+        spot = Spot(table, channel, self._home(channel), message, self._now(), mark)
         self._enter(spot)
-        await self._memory.put(SHELF, table, json.dumps([channel, spot.guild, message]))
+        kept = [channel, spot.guild, message, spot.made]
+        await self._memory.put(SHELF, table, json.dumps(kept))
         if behind := self._behind.pop(table, None):
             await self.take_away(*behind)
             await self._memory.drop(LEFT, table)
@@ -148,8 +156,8 @@ class Tables:
         channel, drawn = number(place), self._pen.draw(message)
         spot = self._by_message.get(int(handle)) if handle.isdecimal() else None
         if spot is None:
-            spot = Spot(message.table, channel, self._home(channel), int(handle))
-            self._enter(spot)
+            # Not ours to know: it was taken away, or the memory of it was lost.
+            raise NoMessage(handle)
         if self._left_behind(spot):
             self._behind[spot.table] = (channel, spot.message)
             await self._memory.put(LEFT, spot.table, json.dumps([channel, spot.message]))

@@ -206,7 +206,7 @@ class Discord:
             if (not method or one.method == method) and part in one.path
         ]  # fmt: skip
 
-    async def until(self, what: Callable[[], object], seconds: float = 10.0) -> None:
+    async def until(self, what: Callable[[], object], seconds: float = 30.0) -> None:
         """Wait until something is so. Raises AssertionError where it does not come to be."""
         loop = asyncio.get_running_loop()
         late = loop.time() + seconds
@@ -214,15 +214,15 @@ class Discord:
             assert loop.time() < late, f"not within {seconds} s; complaints: {self.complaints}"
             await asyncio.sleep(0.01)
 
-    async def ready(self, seconds: float = 20.0) -> None:
+    async def ready(self, seconds: float = 90.0) -> None:
         """Wait until the bot is connected and has registered its commands."""
         await self.until(lambda: self.gateway.alive and self.rest.commands, seconds)
 
 
 @asynccontextmanager
-async def loopback(clock: Clock | None = None) -> AsyncIterator[Discord]:
+async def loopback(discord: Discord | None = None) -> AsyncIterator[Discord]:
     """A running server; at the end it must have had nothing to complain of."""
-    discord = Discord(clock)
+    discord = discord or Discord()
     await discord.start()
     try:
         yield discord

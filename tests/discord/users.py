@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Literal
 
 from tests.discord.check_commands import USER, fits
@@ -109,9 +110,15 @@ class User:
         return {"type": 1, "components": [sent]}
 
     async def type(
-        self, channel: Channel, name: str, *, wait: bool = True, **options: object
+        self,
+        channel: Channel,
+        name: str,
+        options: Mapping[str, object] | None = None,
+        *,
+        wait: bool = True,
     ) -> Interaction:
         """Send a slash command as the client would. Raises Impossible."""
+        options = options or {}
         command = self._command(channel, name)
         data = self._data(channel, command, options)
         needed = [one["name"] for one in command.get("options", ()) if one.get("required")]
@@ -161,7 +168,7 @@ class User:
                 return one
         raise Impossible(f"{self.account.name} is not offered /{wanted}")
 
-    def _data(self, channel: Channel, command: Json, options: dict[str, object]) -> Json:
+    def _data(self, channel: Channel, command: Json, options: Mapping[str, object]) -> Json:
         known = {one["name"]: one for one in command.get("options", ())}
         sent, resolved = [], {}
         for name, value in options.items():

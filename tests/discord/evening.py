@@ -1,0 +1,184 @@
+"""An evening at a table in Discord, in the words of those who sit there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+
+from storage import ledger
+from storage.db import open_database
+from tests.discord.croupier import Croupier, launch
+from tests.discord.interactions import Interaction
+from tests.discord.server import Discord, loopback
+from tests.discord.users import User
+from tests.discord.world import Channel, Guild, Message
+
+CARD = re.compile(r"(?:10|[2-9AKQJ])[♠♥♦♣]")
+MINE = {"en-US": "Your cards", "ja": "あなたの手札"}
+TURN = {"en-US": "Your turn", "ja": "あなたの番です"}
+
+
+class Evening:
+    """A server with a channel and people, and the dealer running beside it."""
+
+    def __init__(self, discord: Discord, guild: Guild, people: tuple[User, ...]) -> None:
+        self.discord = discord
+        self.guild = guild
+        self.people = people
+        self.channel = next(iter(guild.channels.values()))
+        self.croupier: Croupier
+
+    async def until(self, what: Callable[[], object], seconds: float = 30) -> None:
+        try:
+            await self.discord.until(what, seconds)
+        except AssertionError as late:
+            raise AssertionError(f"{late}\n" + "\n".join(self.croupier.log)) from None
+
+    async def kill(self, folder: Path, **settings: str) -> None:
+        """Cut the dealer's power in mid-sentence and start it again."""
+        await self.croupier.kill()
+        self.discord.gateway.forget_sessions()
+        self.croupier = await launch(self.discord, folder, **settings)
+
+    def posts(self, channel: Channel | None = None) -> list[Message]:
+        """What the bot has said to everybody and is still there."""
+        messages = (channel or self.channel).messages.values()
+        return [one for one in messages if one.author.bot and one.only is None and not one.loading]
+
+    def tables(self, channel: Channel | None = None) -> list[Message]:
+        return [one for one in self.posts(channel) if one.components]
+
+    @property
+    def table(self) -> Message:
+        """The message of the only table."""
+        [message] = self.tables()
+        return message
+
+    async def answer(self, done: Interaction) -> str:
+        """The private answer to something that was done."""
+        await self.until(lambda: done.said)
+        assert done.said
+        return done.said.words()
+
+    async def open(self, host: User, channel: Channel | None = None, **options: object) -> Message:
+        """Open a table, wait until it is shown."""
+        where = channel or self.channel
+        before = len(self.tables(where))
+        options.setdefault("blinds", "10/20")
+        await self.answer(await host.type(where, "open", options))
+        await self.until(lambda: len(self.tables(where)) > before)
+        return self.tables(where)[-1]
+
+    async def sit(self, *people: User, table: Message | None = None) -> None:
+        """Sit down by the button, one after the other, and wait for the cards."""
+        for user in people:
+            message = table or self.table
+            await self.until(partial(user.buttons, message))
+            [label] = [
+                one for one in user.buttons(message) if one.startswith(("Sit", "着席", "座"))
+            ]
+            assert await self.answer(await user.press(message, label))
+        if len(people) > 1:
+            await self.until(lambda: all(self.cards(user) for user in people))
+
+    def letter(self, user: User) -> Message | None:
+        """Their direct message about a table."""
+        found = [one for one in user.reads(user.dm) if one.components]
+        return found[-1] if found else None
+
+    def cards(self, user: User, letter: Message | None = None) -> list[str]:
+        """Their hole cards, as their direct message shows them."""
+        shown = letter or self.letter(user)
+        return cards_on(user, shown) if shown else []
+
+    def on_turn(self) -> User | None:
+        """Whose direct message says that it is their turn."""
+        for user in self.people:
+            letter = self.letter(user)
+            if letter and TURN[user.account.locale] in letter.words():
+                return user
+        return None
+
+    async def turn(self) -> User:
+        await self.until(self.on_turn)
+        user = self.on_turn()
+        assert user
+        return user
+
+    async def act(self, user: User, *labels: str) -> Interaction:
+        """Press the first of these buttons that there is, and wait until the turn has gone on."""
+        letter = self.letter(user)
+        assert letter
+        buttons = user.buttons(letter)
+        label = next(one for want in labels for one in buttons if one.startswith(want))
+        old = buttons[label]
+        done = await user.press(letter, label)
+        await self.until(lambda: old not in user.buttons(self.letter(user) or letter).values())
+        return done
+
+    async def pass_hand(self) -> None:
+        """Check or call until the hand is over."""
+        title = self.table.embeds[0]["title"]
+        while self.table.embeds[0]["title"] == title:
+            user = self.on_turn()
+            if user:
+                await self.act(user, "Check", "Call", "チェック", "コール")
+            else:
+                await self.until(lambda: self.on_turn() or self.table.embeds[0]["title"] != title)
+
+
+def cards_on(user: User, message: Message) -> list[str]:
+    label = MINE[user.account.locale]
+    line = next((one for one in message.words().split("\n") if one.startswith(label)), "")
+    return CARD.findall(line)
+
+
+def check_secrets(people: tuple[User, ...], dealt: dict[User, set[str]], hand: int) -> None:
+    """No viewer has ever seen hole cards of another dealt in this hand and never shown."""
+    later = re.compile(f"#(?!{hand}\\b)[0-9]+")
+    for viewer in people:
+        seen = "\n".join(entry for entry in viewer.account.saw if not later.search(entry))
+        for owner, cards in dealt.items():
+            found = [card for card in cards if card in seen]
+            assert viewer is owner or not found, f"{viewer.account.name} saw {found}"
+
+
+async def audit(folder: Path) -> ledger.Audit:
+    """What the books say when the dealer has closed."""
+    db = await open_database(f"sqlite:///{folder}/croupier.db")
+    try:
+        return await ledger.audit(db)
+    finally:
+        await db.close()
+
+
+async def held(folder: Path, prefix: str) -> dict[str, int]:
+    db = await open_database(f"sqlite:///{folder}/croupier.db")
+    try:
+        return {key: n for key, n in (await ledger.balances(db, prefix)).items() if n}
+    finally:
+        await db.close()
+
+
+@asynccontextmanager
+async def evening(
+    folder: Path, *names: str, discord: Discord | None = None, **settings: str
+) -> AsyncIterator[Evening]:
+    """Ann reads English, `Ken:ja` Japanese; the dealer runs until the end and its books balance."""
+    async with loopback(discord) as server:
+        people = tuple(
+            server.user(name.partition(":")[0], "ja" if name.endswith(":ja") else "en-US")
+            for name in names
+        )
+        guild = server.guild("The Casino", *people)
+        begun = Evening(server, guild, people)
+        begun.croupier = await launch(server, folder, **settings)
+        try:
+            yield begun
+        finally:
+            await begun.croupier.stop()
+        assert server.posts.unstated == [], "a message left open who may be mentioned"
+    assert (await audit(folder)).ok
