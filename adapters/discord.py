@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -39,6 +39,8 @@ PERMISSIONS = discord.Permissions(
 JOINED = "discord.joined"
 AGAIN = (5.0, 15.0, 60.0)
 """Seconds between tries to sign in while Discord is out of reach."""
+LATELY = 3600.0
+"""A server joined longer ago is not greeted any more."""
 LONG_WAIT = 30.0
 GOODBYE = 3.0
 log = logging.getLogger(__name__)
@@ -84,6 +86,9 @@ class Client(discord.AutoShardedClient):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         await self._owner.greet(guild)
+
+    async def on_ready(self) -> None:
+        await self._owner.greet_new(self.guilds)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         await self._owner.gone(guild.id)
@@ -269,6 +274,13 @@ class Discord:
         w = words("ja" if guild.preferred_locale is discord.Locale.japanese else self._language)
         text = w("discord.hello", open="`/open`", help="`/help`")
         await channel.send(text, silent=True)
+
+    async def greet_new(self, guilds: Sequence[discord.Guild]) -> None:
+        """Greet the servers the bot has joined while it was not looking."""
+        for guild in guilds:
+            joined = guild.me.joined_at
+            if joined and self._now() - joined.timestamp() < LATELY:
+                await self.greet(guild)
 
     async def _left_all(self, person: str) -> None:
         """A person shares no server with the bot any more."""

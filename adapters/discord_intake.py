@@ -122,6 +122,7 @@ class Intake:
             self._keep(press.person, reply.message, interaction, sent.message_id, edit, drawn.mark)
         else:
             await interaction.response.defer()
+        await self._tell_closed(interaction, press.person)
 
     def _pressed(self, interaction: Interaction, values: dict[str, str]) -> Press:
         person = _person(interaction)

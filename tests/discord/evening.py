@@ -165,16 +165,26 @@ async def held(folder: Path, prefix: str) -> dict[str, int]:
 
 @asynccontextmanager
 async def evening(
-    folder: Path, *names: str, discord: Discord | None = None, **settings: str
+    folder: Path,
+    *names: str,
+    discord: Discord | None = None,
+    greeted: bool = False,
+    **settings: str,
 ) -> AsyncIterator[Evening]:
-    """Ann reads English, `Ken:ja` Japanese; the dealer runs until the end and its books balance."""
+    """Ann reads English, `Ken:ja` Japanese; the dealer runs until the end and its books balance.
+
+    It has long been in this server, unless it is to be `greeted`.
+    """
     async with loopback(discord) as server:
         people = tuple(
-            server.user(name.partition(":")[0], "ja" if name.endswith(":ja") else "en-US")
+            server.user(name.removesuffix(":ja"), "ja" if name.endswith(":ja") else "en-US")
             for name in names
         )
         guild = server.guild("The Casino", *people)
+        bot = guild.members[server.bot.id]
         begun = Evening(server, guild, people)
+        if not greeted:
+            bot.joined -= 2 * 3600
         begun.croupier = await launch(server, folder, **settings)
         try:
             yield begun

@@ -66,6 +66,7 @@ class Connection:
         self.ws = ws
         self.session: Session | None = None
         self.beaten = 0.0
+        self.ended = False
         self.frames: deque[float] = deque()
         self._zlib = zlib.compressobj() if compress == "zlib-stream" else None
         self._queue: asyncio.Queue[str | tuple[int, str]] = asyncio.Queue()
@@ -79,6 +80,7 @@ class Connection:
 
     def end(self, code: int, why: str = "") -> None:
         """Close after what is queued."""
+        self.ended = True
         self._queue.put_nowait((code, why))
 
     async def stop(self) -> None:
@@ -141,7 +143,8 @@ class Gateway:
             self.lines.discard(line)
             if line.session and line.session.line is line:
                 line.session.line = None
-                if ws.close_code in (1000, 1001):
+                # A client that says goodbye for good has no session to resume.
+                if ws.close_code in (1000, 1001) and not line.ended:
                     self.sessions.pop(line.session.id, None)
             await line.stop()
         return ws

@@ -127,8 +127,6 @@ class Posts:
             self._may_see(channel)
         if message.author is not self._bot:
             raise Refusal(50005)
-        if channel.archived:
-            raise Refusal(50083)
         now = self._clock.now()
         if now - made_at(message.id) > HOUR:
             edits = self._old_edits.setdefault(channel.id, deque())
@@ -143,6 +141,8 @@ class Posts:
         """Change a message and show it. Raises Refusal."""
         if message.id not in message.channel.messages:
             raise Refusal(10008)
+        if message.channel.archived and not message.only:
+            raise Refusal(50083)
         allowed = SUPPRESS_EMBEDS | LAYOUT | (EPHEMERAL if exempt else 0)
         kept = {"embeds": message.embeds, "content": message.content}
         whole = Sent(kept | sent.json, sent.files)

@@ -107,10 +107,13 @@ class Discord:
         everyone = Role(made, "@everyone", permissions)
         guild = Guild(made, name, owner, everyone, {made: everyone})
         for account in (owner, *(one.account for one in people), self.bot):
-            guild.members[account.id] = Member(account)
+            guild.members[account.id] = Member(account, joined=self.clock.now())
         self.world.guilds[made] = guild
         self.channel(guild, "general")
-        self.gateway.tell_guild(made, 1, "GUILD_CREATE", guild.json(self.bot))
+        # A server just joined says nothing of having been unavailable.
+        told = guild.json(self.bot)
+        del told["unavailable"]
+        self.gateway.tell_guild(made, 1, "GUILD_CREATE", told)
         return guild
 
     def channel(self, guild: Guild, name: str) -> Channel:

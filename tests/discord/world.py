@@ -62,12 +62,13 @@ class Member:
     account: Account
     roles: list[Role] = field(default_factory=list)
     nick: str | None = None
+    joined: float = 1_600_000_000.0
 
     def json(self) -> Json:
         return {
             "user": self.account.json(), "nick": self.nick,
             "roles": [str(role.id) for role in self.roles],
-            "joined_at": stamp(1_600_000_000), "deaf": False, "mute": False, "flags": 0,
+            "joined_at": stamp(self.joined), "deaf": False, "mute": False, "flags": 0,
             "avatar": None,
         }  # fmt: skip
 

@@ -1,0 +1,115 @@
+"""Slash commands as people type them: completed, translated, and only for whom they are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.discord.evening import evening
+from tests.discord.users import Impossible
+from tests.discord.world import MANAGE_GUILD
+
+EVIL = [
+    "**bold** _it_ ~~x~~",
+    "@everyone",
+    "<@&1> <#2> </x:3>",
+    "# big",
+    "[click](https://evil.example)",
+    "https://evil.example",
+    "\u202etfel\u200b",
+    "`code` ||spoiler||",
+    "1. one",
+    "A♠ K♠",
+]
+
+
+async def test_commands_are_typed_completed_and_translated(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Ken:ja") as night:
+        ann, ken = night.people
+        channel = night.channel
+        assert "開く" in ken.offered(channel)
+        assert "open" in ann.offered(channel)
+        assert "10/20" in await ann.complete(channel, "open", "blinds", "10")
+        assert await ann.complete(channel, "help", "command", "/si") == ["sit"]
+        for wrong in ({"pace": "hasty"}, {"seats": 0}, {"nothing": "x"}):
+            with pytest.raises(Impossible):
+                await ann.type(channel, "open", wrong)
+        await night.open(ann, name="The Big One")
+        assert await ken.complete(channel, "座る", "table") == ["The Big One"]
+        said = await night.answer(
+            await ken.type(channel, "座る", {"buyin": "1千", "table": "The Big One"})
+        )
+        assert "1,000" in said
+        answer = await night.answer(await ann.type(channel, "sit", {"buyin": "-5"}))
+        assert "negative" in answer
+        assert "Ann" not in await night.answer(await ken.type(channel, "help"))
+
+
+async def test_who_may_manage_is_discord_s_to_say(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob", "Cat") as night:
+        ann, bob, cat = night.people
+        role = night.discord.role(night.guild, "Managers", MANAGE_GUILD)
+        night.discord.join(night.guild, cat, role)
+        channel = night.channel
+        assert "grant" in cat.offered(channel)
+        assert "grant" not in bob.offered(channel)
+        with pytest.raises(Impossible):
+            await bob.type(channel, "grant", {"person": bob, "amount": "9"})
+        given = await cat.type(
+            channel, "grant", {"person": bob, "amount": "500", "reason": "won the quiz"}
+        )
+        await night.until(lambda: any("won the quiz" in one.words() for one in night.posts()))
+        assert given.answer
+        # Bob opened it: he is its host. Cat may manage; Ann, who owns the server, too.
+        await night.open(bob)
+        refused = await night.answer(await bob.type(channel, "pause", {"reason": "tea"}))
+        assert "paused" in refused
+        assert "goes on" in await night.answer(await cat.type(channel, "resume"))
+        with pytest.raises(Impossible):
+            await bob.type(bob.dm, "open", {"blinds": "10/20"})
+        assert "help" in bob.offered(bob.dm)
+        assert ann.offered(channel)
+
+
+async def test_gifts_reach_people_who_never_spoke_to_the_dealer(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob Silver") as night:
+        ann, bob = night.people
+        done = await ann.type(night.channel, "give", {"person": bob, "amount": "100"})
+        assert "Bob Silver" in await night.answer(done)
+        await night.until(lambda: any("Bob Silver" in one.words() for one in night.posts()))
+        wallet = await bob.type(night.channel, "wallet")
+        assert "10,100" in await night.answer(wallet)
+
+
+async def test_names_do_no_harm(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", *EVIL[:5]) as night:
+        ann, *others = night.people
+        await night.open(ann, seats=6, pace="relaxed")
+        for user in others:
+            await night.answer(await user.press(night.table, "Sit"))
+        await night.until(lambda: "1 seat free" in night.table.words())
+        text = night.table.embeds[0]["description"]
+        for bad in ("**bold", "[click](", "<@&1>", "\n# ", "||spoiler", "`code`"):
+            assert bad not in text
+        assert r"\*\*bold" in text
+        await night.answer(await others[0].type(night.channel, "top"))
+        for user in night.people:
+            assert not [one for one in user.account.pinged if one.channel is night.channel]
+        assert all(user.account.saw for user in night.people)
+
+
+async def test_a_server_is_greeted_once(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", greeted=True) as night:
+        await night.until(night.posts)
+        joined = night.discord.guild("Another", night.people[0])
+        channel = next(iter(joined.channels.values()))
+        await night.until(lambda: night.posts(channel))
+        for where in (channel, night.channel):
+            [hello] = night.posts(where)
+            assert "/open" in hello.words()
+            assert hello.silent
+        night.discord.remove_bot(joined)
+        await night.kill(tmp_path)
+        await night.open(night.people[0])
+        assert len(night.posts()) == 2
