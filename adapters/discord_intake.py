@@ -164,12 +164,14 @@ class Intake:
     async def _say(self, interaction: Interaction, person: Person, reply: Reply | None) -> None:
         """An answer to who pressed, after the acknowledgement.
 
-        A question asked once is answered in its own place, and goes when nothing is left to say.
+        A question asked once is answered in its own place, and goes when nothing is left to say; so
+        do pages follow each other in one place.
         """
         message = reply.message if reply else None
         pressed = interaction.message
         ephemeral = pressed is not None and pressed.flags.ephemeral
-        if pressed is None or (ephemeral and pressed.id in self._once):
+        page = bool(message and message.rows and not message.table)
+        if pressed is None or (ephemeral and (page or pressed.id in self._once)):
             await self._say_in_place(interaction, person, message)
         else:
             if ephemeral and not self._privates.is_glance(pressed.id):
