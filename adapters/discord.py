@@ -22,6 +22,7 @@ from discord.http import Route
 from adapters.discord_calls import Calls
 from adapters.discord_commands import differ, registered
 from adapters.discord_draw import Pen
+from adapters.discord_emoji import card_emoji
 from adapters.discord_intake import Intake
 from adapters.discord_lanes import Lanes, NoChannel
 from adapters.discord_private import Privates
@@ -101,7 +102,8 @@ class Discord:
 
     def __init__(
         self, dealer: Dealer, memory: Memory, *, token: str, api_url: str | None = None,
-        gateway_url: str | None = None, language: str = "en", clock: Clock | None = None,
+        gateway_url: str | None = None, language: str = "en", four_colours: bool = False,
+        clock: Clock | None = None,
         now: Callable[[], float] = time.time,
     ) -> None:  # fmt: skip
         self._dealer = dealer
@@ -110,6 +112,9 @@ class Discord:
         self._api_url = api_url
         self._gateway_url = gateway_url
         self._language = language
+        self._four_colours = four_colours
+        self._pen = Pen()
+        self._deck: asyncio.Task[None] | None = None
         self._clock = clock or WallClock()
         self._now = now
         self._ready = asyncio.Event()
@@ -125,7 +130,7 @@ class Discord:
         """Sign in and connect; while Discord is out of reach, go on trying. Raises WrongToken."""
         self._point()
         self._client = Client(self)
-        pen = Pen()
+        pen = self._pen
         lanes = Lanes(lambda channel: wake(self._client, channel))
         client, memory, now = self._client, self._memory, self._now
         self._tables = Tables(client, lanes, memory, pen, self._home, now)
@@ -157,8 +162,10 @@ class Discord:
         await self._calls.close()
         await self._intake.settle(GOODBYE)
         await self._client.close()
-        self._life.cancel()
-        await asyncio.gather(self._life, return_exceptions=True)
+        tasks = [self._life, *([self._deck] if self._deck else [])]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         self._life = None
 
     async def _sign_in(self) -> bool:
@@ -182,6 +189,7 @@ class Discord:
             signed_in = await self._sign_in()
         self._ready.set()
         await self._register()
+        self._deck = asyncio.create_task(self._paint(), name="card emoji")
         try:
             await self._client.connect()
         except discord.PrivilegedIntentsRequired:
@@ -200,6 +208,9 @@ class Discord:
                 await http.bulk_upsert_global_commands(application, payload=wanted)
         except (discord.DiscordException, OSError) as error:
             log.error("the commands could not be registered: %s", error)
+
+    async def _paint(self) -> None:
+        self._pen.emoji = await card_emoji(self._client, self._four_colours)
 
     def _home(self, channel: int) -> int:
         """The server of a channel, as far as it is known."""

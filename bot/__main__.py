@@ -137,7 +137,8 @@ async def _open_discord(house: CardHouse, memory: Shelves, settings: Settings) -
     assert settings.discord_token
     discord = Discord(house.room, memory, token=settings.discord_token,
                       api_url=settings.discord_api_url, gateway_url=settings.discord_gateway_url,
-                      language=settings.house_language)  # fmt: skip
+                      language=settings.house_language,
+                      four_colours=settings.discord_four_colours)  # fmt: skip
     house.chats["discord"] = discord
     try:
         await discord.start()

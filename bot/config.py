@@ -29,6 +29,7 @@ class Settings:
     discord_token: str | None = field(repr=False)
     discord_api_url: str | None
     discord_gateway_url: str | None
+    discord_four_colours: bool
     house_language: str
     pauses: bool
     pictures: bool
@@ -136,6 +137,7 @@ SETTINGS = (
         _matching(r"wss?://[^\s/]+(/\S*)?"),
         "the address of a gateway like Discord's, such as ws://127.0.0.1:8081",
     ),
+    Setting("DISCORD_FOUR_COLOURS", "off", _switch, _ON_OFF),
     Setting("HOUSE_LANGUAGE", "en", _one_of("en", "ja"), "en or ja"),
     Setting("PAUSES", "on", _switch, _ON_OFF),
     Setting("PICTURES", "on", _switch, _ON_OFF),

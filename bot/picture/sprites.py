@@ -67,12 +67,17 @@ def rounded(width: int, height: int, radius: int, line: int = 0) -> Image.Image:
 # --- cards -----------------------------------------------------------------------------------
 
 
+def suit_colour(suit: int, four_colours: bool) -> Colour:
+    """Clubs, diamonds, hearts, spades as 0 to 3: in two colours or in four."""
+    return (_FOUR if four_colours else _TWO)[suit]
+
+
 @lru_cache(256)
 def face(card: int, size: tuple[int, int], four_colours: bool, peeking: bool) -> Sprite:
     """A card face up. One that peeks out above a plate has rank and suit side by side on top."""
     width, height = size
     suit = card & 3
-    colour = (_FOUR if four_colours else _TWO)[suit]
+    colour = suit_colour(suit, four_colours)
     image = Image.new("RGB", size, PAPER)
     glyph = rank_glyph(_RANKS[card >> 2], round(width * 0.5), round(width * 0.5))
     if peeking:

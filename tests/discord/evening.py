@@ -17,6 +17,16 @@ from tests.discord.users import User
 from tests.discord.world import Channel, Guild, Message
 
 CARD = re.compile(r"(?:10|[2-9AKQJ])[♠♥♦♣]")
+EMOJI = re.compile(r"<:c[24]_(10|[2-9AKQJ])([cdhs]):\d+>")
+SUITS = dict(zip("cdhs", "♣♦♥♠", strict=True))
+DECK = [f"c2_{rank}{suit}" for rank in (*range(2, 11), *"JQKA") for suit in SUITS]
+
+
+def plain(text: str) -> str:
+    """A text with every card as it is written, not as emoji."""
+    return EMOJI.sub(lambda found: found[1] + SUITS[found[2]], text)
+
+
 MINE = {"en-US": "Your cards", "ja": "あなたの手札"}
 TURN = {"en-US": "Your turn", "ja": "あなたの番です"}
 
@@ -133,14 +143,14 @@ class Evening:
 def cards_on(user: User, message: Message) -> list[str]:
     label = MINE[user.account.locale]
     line = next((one for one in message.words().split("\n") if one.startswith(label)), "")
-    return CARD.findall(line)
+    return CARD.findall(plain(line))
 
 
 def check_secrets(people: tuple[User, ...], dealt: dict[User, set[str]], hand: int) -> None:
     """No viewer has ever seen hole cards of another dealt in this hand and never shown."""
     later = re.compile(f"#(?!{hand}\\b)[0-9]+")
     for viewer in people:
-        seen = "\n".join(entry for entry in viewer.account.saw if not later.search(entry))
+        seen = plain("\n".join(one for one in viewer.account.saw if not later.search(one)))
         for owner, cards in dealt.items():
             found = [card for card in cards if card in seen]
             assert viewer is owner or not found, f"{viewer.account.name} saw {found}"
@@ -183,6 +193,7 @@ async def evening(
         guild = server.guild("The Casino", *people)
         bot = guild.members[server.bot.id]
         begun = Evening(server, guild, people)
+        server.own_emoji(*DECK, "c2_back")
         if not greeted:
             bot.joined -= 2 * 3600
         begun.croupier = await launch(server, folder, **settings)

@@ -138,6 +138,15 @@ class Discord:
         guild.roles[made.id] = made
         return made
 
+    def own_emoji(self, *names: str) -> None:
+        """Emoji the application has had since before."""
+        for name in names:
+            key = self.clock.snowflake()
+            self.posts.emoji[key] = {
+                "id": str(key), "name": name, "roles": [], "user": self.bot.json(),
+                "animated": False, "require_colons": True, "managed": False, "available": True,
+            }  # fmt: skip
+
     # --- trouble ------------------------------------------------------------------------------
 
     def leave(self, guild: Guild, user: User) -> None:

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.discord.evening import evening
+from tests.discord.croupier import launch
+from tests.discord.evening import DECK, EMOJI, evening
+from tests.discord.server import Discord, loopback
 from tests.discord.users import Impossible
 from tests.discord.world import MANAGE_GUILD
 
@@ -113,3 +115,30 @@ async def test_a_server_is_greeted_once(tmp_path: Path) -> None:
         await night.kill(tmp_path)
         await night.open(night.people[0])
         assert len(night.posts()) == 2
+
+
+async def test_cards_are_emoji_of_the_application_s_own_once_they_are_there(
+    tmp_path: Path,
+) -> None:
+    discord = Discord()
+    async with evening(tmp_path, "Ann", "Bob", discord=discord) as night:
+        await night.open(night.people[0])
+        await night.sit(*night.people)
+        letter = night.letter(night.people[0])
+        assert letter
+        assert len(EMOJI.findall(letter.words())) == 2
+        assert not discord.requests("POST", "/emojis")
+
+
+async def test_emoji_that_are_missing_are_uploaded_once(tmp_path: Path) -> None:
+    async with loopback() as discord:
+        user = discord.user("Ann")
+        discord.guild("Casino", user)
+        discord.own_emoji(*(f"c4_{name[3:]}" for name in DECK[:48]))
+        for _ in range(2):
+            dealer = await launch(discord, tmp_path, DISCORD_FOUR_COLOURS="on")
+            await discord.until(lambda: len(discord.posts.emoji) == 53, 90)
+            await dealer.stop()
+            discord.gateway.forget_sessions()
+            discord.clock.advance(10)
+        assert len(discord.requests("POST", "/emojis")) == 5
