@@ -15,6 +15,8 @@ from bot.text import HIDDEN, card
 from games.cards import RANKS, rank, suit
 
 SIDE, WIDTH, CORNER = 128, 108, 18
+FACES = (*map(card, range(52)), HIDDEN)
+"""How every card is written, and a hidden one."""
 _ONE_AT_A_TIME = Lock()
 """Fonts may be used by one thread at a time."""
 

@@ -1,0 +1,131 @@
+"""Rate limits over a busy hour: the clock is driven, the real client obeys, the server counts."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import selectors
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adapters.discord import Discord as Door
+from bot.clock import WallClock
+from bot.config import load
+from bot.house import CardHouse
+from bot.memory import Shelves
+from storage.db import open_database
+from tests.discord.clock import Clock
+from tests.discord.server import Discord, loopback
+from tests.discord.users import Impossible, User
+from tests.discord.world import Channel
+
+TABLES, PLAYERS = 10, 4
+THINKING = 1.5
+"""Seconds a player takes, on average: ten tables at full speed."""
+
+
+class Leap(selectors.DefaultSelector):
+    """A selector that does not wait: where nothing is there to be read, time leaps on."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.leapt = 0.0
+
+    def select(self, timeout: float | None = None) -> list[tuple[Any, int]]:
+        # A breath for the threads: the database's and the heart's.
+        found = super().select(0 if timeout == 0 else 0.002)
+        if not found and timeout:
+            found = super().select(0)
+            self.leapt += 0 if found else timeout
+        return found
+
+
+class Loop(asyncio.SelectorEventLoop):
+    """An event loop whose time is its own."""
+
+    def __init__(self) -> None:
+        self.leap = Leap()
+        super().__init__(self.leap)
+
+    def time(self) -> float:
+        return super().time() + self.leap.leapt
+
+
+class LoopClock(WallClock):
+    """The dealer's clock, going with the loop."""
+
+    def now(self) -> int:
+        return int((1_800_000_000 + asyncio.get_running_loop().time()) * 1000)
+
+
+async def play(discord: Discord, people: list[User], channel: Channel, until: float) -> int:
+    """People press whatever they are offered, at a table of their own; gives how often."""
+    rng, pressed, loop = random.Random(channel.id), 0, asyncio.get_running_loop()
+    while loop.time() < until:
+        await asyncio.sleep(rng.expovariate(1 / THINKING))
+        user = rng.choice(people)
+        letters = [one for one in user.reads(user.dm) if one.components]
+        tables = [one for one in user.reads(channel) if one.components]
+        if not letters:
+            chosen, labels = (tables[-1] if tables else None), ["Sit"]
+        else:
+            chosen = letters[-1]
+            labels = ["Call", "Check", "Min", "Fold", "Rebuy", "I'm back"]
+            rng.shuffle(labels)
+        for label in labels:
+            with contextlib.suppress(Impossible):
+                if chosen:
+                    await user.press(chosen, label)
+                    pressed += 1
+                    break
+    return pressed
+
+
+async def busy(folder: Path, seconds: float) -> None:
+    loop = asyncio.get_running_loop()
+    server = Discord(Clock(lambda: 1_800_000_000 + loop.time()))
+    # Heartbeats are counted by the real clock in a thread of the library's own.
+    server.gateway.check_beats = lambda: None  # type: ignore[method-assign]
+    server.own_emoji("c2_back")
+    async with loopback(server) as discord:
+        groups = [[discord.user(f"P{t}x{n}") for n in range(PLAYERS)] for t in range(TABLES)]
+        guild = discord.guild("Casino", *[user for group in groups for user in group])
+        guild.members[discord.bot.id].joined -= 7200
+        channels = [discord.channel(guild, f"table-{t}") for t in range(TABLES)]
+        db = await open_database(f"sqlite:///{folder}/croupier.db")
+        settings = load({"PAUSES": "off", "START_CHIPS": "1000000", "PICTURES": "off"})
+        house = CardHouse(db, LoopClock(), settings)
+        door = Door(house.room, Shelves(db), token=discord.token, api_url=discord.api_url,
+                    gateway_url=discord.gateway_url, clock=LoopClock(),
+                    now=lambda: 1_800_000_000 + loop.time())  # fmt: skip
+        house.chats["discord"] = door
+        await door.start()
+        await house.manager.restore()
+        await discord.ready(1000)
+        for group, channel in zip(groups, channels, strict=True):
+            await group[0].type(channel, "open", {"blinds": "10/20", "pace": "fast"})
+        until = loop.time() + seconds
+        pressed = await asyncio.gather(
+            *(play(discord, group, channel, until)
+              for group, channel in zip(groups, channels, strict=True))
+        )  # fmt: skip
+        assert min(pressed) > seconds / THINKING / 4
+        assert discord.limits.exceeded == []
+        assert discord.limits.busiest <= 50
+        await door.stop()
+        await house.manager.close()
+        await db.close()
+
+
+def test_no_limit_is_exceeded_in_a_busy_minute_at_ten_tables(tmp_path: Path) -> None:
+    with asyncio.Runner(loop_factory=Loop) as runner:
+        runner.run(busy(tmp_path, 60))
+
+
+@pytest.mark.prove
+def test_no_limit_is_exceeded_in_a_busy_hour_at_ten_tables(tmp_path: Path) -> None:
+    with asyncio.Runner(loop_factory=Loop) as runner:
+        runner.run(busy(tmp_path, 3600))
