@@ -120,6 +120,7 @@ class Discord:
         self._ready = asyncio.Event()
         self._life: asyncio.Task[None] | None = None
         self._client: Client
+        self._lanes: Lanes
         self._tables: Tables
         self._privates: Privates
         self._calls: Calls
@@ -131,12 +132,12 @@ class Discord:
         self._point()
         self._client = Client(self)
         pen = self._pen
-        lanes = Lanes(lambda channel: wake(self._client, channel))
+        lanes = self._lanes = Lanes(lambda channel: wake(self._client, channel))
         client, memory, now = self._client, self._memory, self._now
         self._tables = Tables(client, lanes, memory, pen, self._home, now)
         self._privates = Privates(client, lanes, memory, pen, self._tables, self._left_all, now)
         self._calls = Calls(client, lanes, self._tables, pen, self._clock, self._dealer.departed)
-        self._intake = Intake(self._dealer, self._tables, self._privates, pen)
+        self._intake = Intake(self._dealer, self._tables, self._privates, pen, now)
         await self._tables.load()
         await self._privates.load()
         signed_in = await self._sign_in()
@@ -210,7 +211,7 @@ class Discord:
             log.error("the commands could not be registered: %s", error)
 
     async def _paint(self) -> None:
-        self._pen.emoji = await card_emoji(self._client, self._four_colours)
+        self._pen.emoji = await card_emoji(self._client, self._lanes, self._four_colours)
 
     def _home(self, channel: int) -> int:
         """The server of a channel, as far as it is known."""

@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Mapping
+from functools import partial
 
 import discord
 
+from adapters.discord_lanes import Lanes
+from bot.chat import Gone
 from bot.picture.emoji import FACES, emoji
 
 SUITS = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
@@ -20,7 +23,7 @@ def name_of(face: str, four_colours: bool) -> str:
     return deck + (face[:-1] + SUITS[face[-1]] if face[-1] in SUITS else "back")
 
 
-async def card_emoji(client: discord.Client, four_colours: bool) -> Mapping[str, str]:
+async def card_emoji(client: discord.Client, lanes: Lanes, four_colours: bool) -> Mapping[str, str]:
     """What to write for each card; those that are missing are uploaded, which takes a while.
 
     Empty where Discord will not have them: cards are then written as text.
@@ -31,9 +34,10 @@ async def card_emoji(client: discord.Client, four_colours: bool) -> Mapping[str,
         missing = [face for face, name in names.items() if name not in there]
         drawn = await asyncio.to_thread(emoji, four_colours) if missing else {}
         for face in missing:
-            made = await client.create_application_emoji(name=names[face], image=drawn[face])
+            upload = partial(client.create_application_emoji, name=names[face], image=drawn[face])
+            made = await lanes.send(0, upload)
             there[made.name] = made
-    except (discord.DiscordException, OSError) as error:
+    except (discord.DiscordException, OSError, Gone) as error:
         log.warning("cards are written as text, for their emoji fail: %s", error)
         return {}
     return {face: str(there[name]) for face, name in names.items()}

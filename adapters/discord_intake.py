@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import traceback
+from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -26,6 +27,8 @@ PATIENCE = 2.0
 
 Interaction = discord.Interaction
 Kind = discord.InteractionType
+FOLLOWUPS, MINUTE = 24, 60.0
+"""Answers below that a channel is given in so many seconds; Discord bears 30."""
 NONE = discord.AllowedMentions.none()
 log = logging.getLogger(__name__)
 
@@ -33,12 +36,17 @@ log = logging.getLogger(__name__)
 class Intake:
     """Presses, forms, commands and completions."""
 
-    def __init__(self, dealer: Dealer, tables: Tables, privates: Privates, pen: Pen) -> None:
+    def __init__(
+        self, dealer: Dealer, tables: Tables, privates: Privates, pen: Pen,
+        now: Callable[[], float],
+    ) -> None:  # fmt: skip
         self._dealer = dealer
         self._tables = tables
         self._privates = privates
         self._pen = pen
         self._usages: dict[str, Usage] = {one.name: one for one in dealer.usages("en")}
+        self._now = now
+        self._followed: dict[int, deque[float]] = {}
         self._once: set[int] = set()
         self._owed: set[asyncio.Future[Any]] = set()
 
@@ -83,9 +91,11 @@ class Intake:
             await self._open(interaction, press)
             return
         # Acknowledged before any work; what cannot be acknowledged any more is not carried out.
-        await interaction.response.defer()
-        self._note(interaction, press.person)
-        await self._say(interaction, press.person, await self._dealer.press(press))
+        aside = not self._may_follow(interaction)
+        await interaction.response.defer(ephemeral=aside, thinking=aside)
+        if not aside:
+            self._note(interaction, press.person)
+        await self._say(interaction, press.person, await self._dealer.press(press), aside)
 
     async def _form(self, interaction: Interaction) -> None:
         press = self._pressed(interaction, dict(_typed(interaction)))
@@ -161,7 +171,20 @@ class Intake:
 
     # --- answers ------------------------------------------------------------------------------
 
-    async def _say(self, interaction: Interaction, person: Person, reply: Reply | None) -> None:
+    def _may_follow(self, interaction: Interaction) -> bool:
+        """Whether an answer below may still be made in this channel.
+
+        All channels bear only so many in a minute, and no header tells of it. Beyond that an
+        acknowledgement makes room for the answer itself, which costs the edit by this press.
+        """
+        now, made = self._now(), self._followed.setdefault(interaction.channel_id or 0, deque())
+        while made and made[0] <= now - MINUTE:
+            made.popleft()
+        return len(made) < FOLLOWUPS
+
+    async def _say(
+        self, interaction: Interaction, person: Person, reply: Reply | None, aside: bool = False
+    ) -> None:
         """An answer to who pressed, after the acknowledgement.
 
         A question asked once is answered in its own place, and goes when nothing is left to say; so
@@ -171,7 +194,7 @@ class Intake:
         pressed = interaction.message
         ephemeral = pressed is not None and pressed.flags.ephemeral
         page = bool(message and message.rows and not message.table)
-        if pressed is None or (ephemeral and (page or pressed.id in self._once)):
+        if pressed is None or aside or (ephemeral and (page or pressed.id in self._once)):
             await self._say_in_place(interaction, person, message)
         else:
             if ephemeral and not self._privates.is_glance(pressed.id):
@@ -195,6 +218,7 @@ class Intake:
 
     async def _say_below(self, interaction: Interaction, person: Person, message: Message) -> None:
         drawn = self._privates.draw(message)
+        self._followed.setdefault(interaction.channel_id or 0, deque()).append(self._now())
         sent = await interaction.followup.send(
             **_sent(drawn.new()), ephemeral=True, allowed_mentions=NONE, wait=True
         )

@@ -104,9 +104,7 @@ class Rest:
             sent = await _body(request)
             result = self._carry_out(request, path, sent)
         except Refusal as refusal:
-            if refusal.code not in self.expected:
-                self.complain(f"{request.method} {_short(path)}: {refusal}")
-            return _response(Answer(refusal.status, json.dumps(refusal.body()), headers | _JSON))
+            return self._refused(request.method, path, refusal, headers)
         if trouble:
             return _response(trouble.answer)
         if isinstance(result, Answer):
@@ -114,6 +112,15 @@ class Rest:
         if result is None:
             return web.Response(status=204, headers=headers)
         return _response(Answer(200, json.dumps(result), headers | _JSON))
+
+    def _refused(
+        self, method: str, path: str, refusal: Refusal, headers: dict[str, str]
+    ) -> web.Response:
+        if refusal.code not in self.expected:
+            self.complain(f"{method} {_short(path)}: {refusal}")
+        if refusal.status == 429:
+            headers |= {"Via": "1.1 google", "X-RateLimit-Scope": "user"}
+        return _response(Answer(refusal.status, json.dumps(refusal.body()), headers | _JSON))
 
     def _trouble(self, method: str, path: str) -> Trouble | None:
         for trouble in self.troubles:

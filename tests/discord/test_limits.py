@@ -11,13 +11,9 @@ from typing import Any
 
 import pytest
 
-from adapters.discord import Discord as Door
 from bot.clock import WallClock
-from bot.config import load
-from bot.house import CardHouse
-from bot.memory import Shelves
-from storage.db import open_database
 from tests.discord.clock import Clock
+from tests.discord.inside import inside
 from tests.discord.server import Discord, loopback
 from tests.discord.users import Impossible, User
 from tests.discord.world import Channel
@@ -87,37 +83,24 @@ async def play(discord: Discord, people: list[User], channel: Channel, until: fl
 async def busy(folder: Path, seconds: float) -> None:
     loop = asyncio.get_running_loop()
     server = Discord(Clock(lambda: 1_800_000_000 + loop.time()))
-    # Heartbeats are counted by the real clock in a thread of the library's own.
-    server.gateway.check_beats = lambda: None  # type: ignore[method-assign]
     server.own_emoji("c2_back")
     async with loopback(server) as discord:
         groups = [[discord.user(f"P{t}x{n}") for n in range(PLAYERS)] for t in range(TABLES)]
         guild = discord.guild("Casino", *[user for group in groups for user in group])
         guild.members[discord.bot.id].joined -= 7200
         channels = [discord.channel(guild, f"table-{t}") for t in range(TABLES)]
-        db = await open_database(f"sqlite:///{folder}/croupier.db")
-        settings = load({"PAUSES": "off", "START_CHIPS": "1000000", "PICTURES": "off"})
-        house = CardHouse(db, LoopClock(), settings)
-        door = Door(house.room, Shelves(db), token=discord.token, api_url=discord.api_url,
-                    gateway_url=discord.gateway_url, clock=LoopClock(),
-                    now=lambda: 1_800_000_000 + loop.time())  # fmt: skip
-        house.chats["discord"] = door
-        await door.start()
-        await house.manager.restore()
-        await discord.ready(1000)
-        for group, channel in zip(groups, channels, strict=True):
-            await group[0].type(channel, "open", {"blinds": "10/20", "pace": "fast"})
-        until = loop.time() + seconds
-        pressed = await asyncio.gather(
-            *(play(discord, group, channel, until)
-              for group, channel in zip(groups, channels, strict=True))
-        )  # fmt: skip
-        assert min(pressed) > seconds / THINKING / 4
-        assert discord.limits.exceeded == []
-        assert discord.limits.busiest <= 50
-        await door.stop()
-        await house.manager.close()
-        await db.close()
+        clock = LoopClock()
+        async with inside(server, folder, lambda: clock.now() / 1000, clock, START_CHIPS="1000000"):
+            for group, channel in zip(groups, channels, strict=True):
+                await group[0].type(channel, "open", {"blinds": "10/20", "pace": "fast"})
+            until = loop.time() + seconds
+            pressed = await asyncio.gather(
+                *(play(discord, group, channel, until)
+                  for group, channel in zip(groups, channels, strict=True))
+            )  # fmt: skip
+            assert min(pressed) > seconds / THINKING / 4
+            assert discord.limits.exceeded == []
+            assert discord.limits.busiest <= 50
 
 
 def test_no_limit_is_exceeded_in_a_busy_minute_at_ten_tables(tmp_path: Path) -> None:
