@@ -125,6 +125,21 @@ class ToyDealer:
     async def greet(self, person: Person, place: Place) -> None:
         self.greeted.append((person.id, place.id))
 
+    def opens(self, token: str) -> bool:
+        return False
+
+    async def suggest(self, line: Line, word: str) -> tuple[str, ...]:
+        return ()
+
+    async def lost(self, place: str, handle: str) -> None:
+        """Nobody else takes messages away here; so below for places and communities."""
+
+    async def gone(self, where: str) -> None:
+        return
+
+    async def departed(self, person: str, community: str) -> None:
+        return
+
     def usages(self, language: str) -> tuple[Usage, ...]:
         say = WORDS[language]
         amount = Parameter("amount", "amount", say["amount"])
