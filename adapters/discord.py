@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sys
 import time
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -93,6 +94,12 @@ class Client(discord.AutoShardedClient):
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         await self._owner.gone(guild.id)
+
+    async def on_error(self, event: str, /, *args: Any, **kwargs: Any) -> None:
+        # The words of an error may hold cards: only its kind is written down.
+        kind = sys.exc_info()[0]
+        if not self.is_closed():
+            log.error("%s failed: %s", event, kind.__name__ if kind else "?")
 
 
 class Discord:

@@ -30,7 +30,7 @@ async def carry_out(desk: Desk, press: Press) -> Reply | None:
 def opens(text: str) -> bool:
     """Whether a press of this token is answered by what it opens, a form or a message."""
     try:
-        return parse(text).verb in ("form", "cards", "ask")
+        return parse(text).verb in ("form", "cards", "ask", "computers")
     except Refused:
         return False
 

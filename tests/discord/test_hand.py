@@ -117,7 +117,7 @@ async def test_what_was_pressed_is_done_once(tmp_path: Path) -> None:
         await night.until(lambda: night.on_turn() is other)
         # Twice pressed, once done; the second is told how it stands.
         await night.until(lambda: any(one.said for one in both))
-        assert "calls 20" in table.words()
+        await night.until(lambda: "calls 20" in table.words())
         assert table.words().count("calls 20") == 1
         stale = await first.press_id(letter, call)
         said = await night.answer(stale)
