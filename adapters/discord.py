@@ -90,7 +90,7 @@ class Client(discord.AutoShardedClient):
         await self._owner.greet(guild)
 
     async def on_ready(self) -> None:
-        await self._owner.greet_new(self.guilds)
+        await self._owner.look_round(self.guilds)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         await self._owner.gone(guild.id)
@@ -294,8 +294,11 @@ class Discord:
         text = w("discord.hello", open="`/open`", help="`/help`")
         await channel.send(text, silent=True)
 
-    async def greet_new(self, guilds: Sequence[discord.Guild]) -> None:
-        """Greet the servers the bot has joined while it was not looking."""
+    async def look_round(self, guilds: Sequence[discord.Guild]) -> None:
+        """Make up for what happened while the bot was not looking: servers left, servers joined."""
+        known = {guild.id for guild in guilds}
+        for guild_id in {spot.guild for spot in self._tables.spots()} - known - {0}:
+            await self.gone(guild_id)
         for guild in guilds:
             joined = guild.me.joined_at
             if joined and self._now() - joined.timestamp() < LATELY:

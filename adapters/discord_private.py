@@ -6,6 +6,7 @@ table is kept up to date as long as Discord lets it be.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import time
 from collections.abc import Awaitable, Callable
@@ -64,6 +65,7 @@ class Privates:
         self._letters: dict[tuple[str, str], Letter] = {}
         self._glances: dict[tuple[str, str], Glance] = {}
         self._of_message: dict[int, tuple[str, str]] = {}
+        self._opening = asyncio.Lock()
         self._closed: dict[str, float] = {}
         self._untold: set[str] = set()
 
@@ -145,7 +147,9 @@ class Privates:
         if kept:
             return int(kept)
         user = discord.Object(number(person))
-        made = await self._lanes.send(0, lambda: self._client.create_dm(user))
+        # One at a time: a crowd that sits down at once would overrun the limit of this route.
+        async with self._opening:
+            made = await self._lanes.send(0, lambda: self._client.create_dm(user))
         await self._memory.put(CHANNELS, person, str(made.id))
         return made.id
 

@@ -34,19 +34,21 @@ async def opened(discord: Discord, user: User, channel: Channel) -> Message:
 
 async def test_a_message_that_is_nearly_an_hour_old_is_left_behind(tmp_path: Path) -> None:
     async with loopback() as discord:
-        ann, ahead = discord.user("Ann"), Ahead()
-        guild = discord.guild("Casino", ann)
+        ann, bob, ahead = discord.user("Ann"), discord.user("Bob"), Ahead()
+        guild = discord.guild("Casino", ann, bob)
         channel = next(iter(guild.channels.values()))
         discord.own_emoji(*DECK, "c2_back")
         async with inside(discord, tmp_path, ahead):
             old = await opened(discord, ann, channel)
-            ahead.by = 56 * 60
             await ann.press(old, "Sit")
+            await discord.until(lambda: "Ann\u2069 sits" in old.words())
+            ahead.by = 56 * 60
+            await bob.press(old, "Sit")
             await discord.until(lambda: tables(ann, channel) not in ([old], []))
             await discord.until(lambda: len(tables(ann, channel)) == 1)
             [new] = tables(ann, channel)
             assert new is not old
-            assert "Ann" in new.words()
+            assert "Bob" in new.words()
             assert new.silent
 
 

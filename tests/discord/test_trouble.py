@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+from tests.discord.croupier import launch
 from tests.discord.evening import Evening, evening, held
 from tests.discord.world import SEND, VIEW
 
@@ -102,6 +103,20 @@ async def test_a_server_that_throws_the_dealer_out_sends_every_stake_home(tmp_pa
         ann, bob = night.people
         await night.until(lambda: not night.letter(ann) and not night.letter(bob))
         assert other.name == "Elsewhere"
+    assert await held(tmp_path, "stack:") == {}
+
+
+async def test_a_server_left_while_the_dealer_was_away_is_noticed(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob") as night:
+        night.discord.expect(50001, 50278, 10008)
+        night.discord.guild("Elsewhere", *night.people)
+        await seated(night)
+        await night.croupier.kill()
+        night.discord.remove_bot(night.guild)
+        night.discord.gateway.forget_sessions()
+        night.croupier = await launch(night.discord, tmp_path)
+        ann, bob = night.people
+        await night.until(lambda: not night.letter(ann) and not night.letter(bob))
     assert await held(tmp_path, "stack:") == {}
 
 
