@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from bot.clock import Clock
 from games.play import Refused
-from storage import journal, ledger, rooms
+from storage import journal, ledger, rooms, tally
 from storage.db import Conflict, Database, Overdrawn, Repeated, Statement
 
 DAY = 86_400_000
@@ -48,14 +48,16 @@ class Cashier:
         return await ledger.balance(self._db, ledger.wallet(community, person))
 
     async def at_tables(self, community: str, person: str) -> int:
-        """What a person has in front of them at the community's tables."""
-        stacks = [ledger.stack(table, person) for table in await self._tables(community)]
-        return await ledger.total(self._db, stacks) if stacks else 0
+        """What a person has in front of them at the community's tables, stakes included."""
+        tables = await self._tables(community)
+        stacks = [ledger.stack(table, person) for table in tables]
+        staked = (ledger.wallet(community, person), tables)
+        return await ledger.total(self._db, stacks, staked) if stacks else 0
 
     async def _tables(self, community: str) -> list[str]:
         """The open tables at which chips of wallets are played for."""
         found = await rooms.open_rooms(self._db, community=community)
-        return [room.id for room in found if not json.loads(room.config)["tab"]]
+        return [room.id for room in found if not json.loads(room.config).get("tab")]
 
     async def daily(self, community: str, person: str) -> tuple[int, int]:
         """(refilled, in the wallet now): up to the floor, once a day (UTC). Raises Refused.
@@ -67,7 +69,7 @@ class Cashier:
         for _ in range(TRIES):
             tables = await self._tables(community)
             stacks = [ledger.stack(table, person) for table in tables]
-            have = await ledger.total(self._db, [wallet, *stacks])
+            have = await ledger.total(self._db, [wallet, *stacks], (wallet, tables))
             if await self._tables(community) == tables:
                 break
         now = self._clock.now()
@@ -109,6 +111,10 @@ class Cashier:
         """The richest as (person, hundredths), chips at the tables included."""
         tables = await self._tables(community)
         return await ledger.leaderboard(self._db, community, most, tables)
+
+    async def played(self, community: str, person: str) -> Sequence[tally.Tally]:
+        """What a person has played against the house, by game."""
+        return await tally.of_person(self._db, community, person)
 
     async def _transfer(
         self,

@@ -10,6 +10,7 @@ from hashlib import sha256
 
 from bot import computers, counter, quiz, tableside
 from bot import help as pages
+from bot.bank import lines as house_games
 from bot.chat import Line, Message, Parameter, Reply, Usage
 from bot.desk import Desk
 from bot.kind import Standing
@@ -106,6 +107,7 @@ COMMANDS: Mapping[str, Slash] = {
     "open": Slash(
         tableside.open_,
         (
+            Word("game", "game"),
             Word("blinds", "blinds"),
             Word("seats", "number"),
             Word("pace", "pace"),
@@ -114,6 +116,12 @@ COMMANDS: Mapping[str, Slash] = {
             Word("friendly", "switch"),
             Word("tab", "switch"),
             Word("name", "title"),
+            Word("bets", "range", named=True),
+            Word("side", "amount", named=True),
+            Word("seating", "seating"),
+            Word("window", "number", named=True),
+            Word("street", "number", named=True),
+            Word("hint", "switch", named=True),
         ),
     ),
     "sit": Slash(tableside.sit, (Word("buyin", "amount"), Word("seat", "number"), _TABLE)),
@@ -122,7 +130,7 @@ COMMANDS: Mapping[str, Slash] = {
     "call": Slash(tableside.act("call"), (_TABLE,)),
     "bet": Slash(
         tableside.act("bet", "amount"),
-        (Word("amount", "amount", True), _TABLE),
+        (Word("amount", "amount", True), Word("spot", "spot"), _TABLE),
     ),
     "raise": Slash(
         tableside.act("raise", "amount"),
@@ -141,6 +149,21 @@ COMMANDS: Mapping[str, Slash] = {
     "back": Slash(tableside.back, (Word("how", "post"), _TABLE)),
     "leave": Slash(tableside.at_table("leave"), (_TABLE,)),
     "wait": Slash(tableside.wait, (Word("how", "join"), _TABLE)),
+    "deal": Slash(tableside.at_house_table("deal"), (_TABLE,)),
+    "play": Slash(
+        tableside.at_house_table("act", says="play", word="how"), (Word("how", "number"), _TABLE)
+    ),
+    "set": Slash(
+        tableside.at_house_table("act", says="set", word="low"), (Word("low", needed=True), _TABLE)
+    ),
+    "houseway": Slash(tableside.at_house_table("act", says="house"), (_TABLE,)),
+    "repeat": Slash(tableside.at_house_table("repeat"), (_TABLE,)),
+    "double": Slash(tableside.at_house_table("double"), (_TABLE,)),
+    "undo": Slash(tableside.at_house_table("undo"), (_TABLE,)),
+    "clear": Slash(tableside.at_house_table("clear"), (_TABLE,)),
+    "hint": Slash(tableside.hint, (Word("hand", "number"), _TABLE)),
+    "results": Slash(tableside.results, (_TABLE,)),
+    "record": Slash(house_games.record, (Word("person", "person"),)),
     "table": Slash(tableside.show_table, (_TABLE,)),
     "tables": Slash(tableside.tables),
     "wallet": Slash(counter.wallet, (Word("person", "person"),)),
@@ -156,6 +179,7 @@ COMMANDS: Mapping[str, Slash] = {
     "reach": Slash(counter.reach, (Word("messages", "switch"), Word("calls", "calls"))),
     "pause": Slash(tableside.at_table("pause", word="reason"), (_TABLE, Word("reason")), host=True),
     "resume": Slash(tableside.at_table("resume"), (_TABLE,), host=True),
+    "cancel": Slash(tableside.at_house_table("cancel"), (_TABLE,), host=True),
     "kick": Slash(tableside.kick, (_TABLE, Word("person", "person", True)), host=True),
     "close": Slash(
         tableside.at_table("close", word="when"), (Word("when", "when"), _TABLE), host=True

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from bot.bank.adviser import Adviser
 from bot.cashier import Cashier
 from bot.chat import Line, Message, Reply
 from bot.manager import Manager
@@ -26,6 +27,7 @@ class Desk:
     tab_allowed: bool = False
     usual: Terms = field(default_factory=Terms)
     practice: bool = False
+    adviser: Adviser = field(default_factory=Adviser)
 
     async def say(self, person: str, key: str, **facts: int | str | tuple[int, ...]) -> Reply:
         """A private answer in the person's language."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from bot.bank.kind import Bank
+from bot.bank.state import GAMES
 from bot.kind import Kind
 from bot.ring import RING
 
-KINDS: Mapping[str, Kind[Any]] = {RING.game: RING}
+KINDS: Mapping[str, Kind[Any]] = {RING.game: RING, **{game: Bank(game) for game in GAMES}}

@@ -21,6 +21,7 @@ from bot.kinds import KINDS
 from bot.mind import Mind
 from bot.outbox import Outbox
 from bot.people import People
+from bot.purses import Purses
 from bot.state import HOUR, SECOND, Command, Said, packed, said_from_json
 from bot.table import Table
 from bot.text import Fact, isolate, words
@@ -61,6 +62,7 @@ class Manager:
         self.outbox = Outbox(clock)
         self.ready = asyncio.Event()
         self._db = db
+        self._purses = Purses(db)
         self._clock = clock
         self._easel = Easel(pictures)
         self._people = people
@@ -291,7 +293,7 @@ class Manager:
         wallet = 0
         if table.kind.wallets:
             account = ledger.wallet(table.state.community, person)
-            wallet = await ledger.balance(self._db, account)
+            wallet = await self._purses.balance(account)
         message: Message = table.kind.private(w, table.state, person, wallet)
         return message
 

@@ -6,6 +6,8 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from bot import commands, computers, panel, seats, tableside
+from bot.bank import presses as house_games
+from bot.bank.state import State as HouseTable
 from bot.chat import Line, Press, Reply
 from bot.desk import Desk
 from bot.state import Command, State
@@ -22,9 +24,10 @@ async def carry_out(desk: Desk, press: Press) -> Reply | None:
     if token.verb in ("help", "quiz"):
         return await _read(desk, press, token)
     table = desk.manager.table(token.table)
-    if token.verb not in _PRESSES:
+    known = house_games.PRESSES if isinstance(table.state, HouseTable) else _PRESSES
+    if token.verb not in known:
         raise Refused("stale")
-    return await _PRESSES[token.verb](desk, press, table, token)
+    return await known[token.verb](desk, press, table, token)
 
 
 def opens(text: str) -> bool:

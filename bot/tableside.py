@@ -7,6 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from bot import panel, scene, seats
+from bot.bank import lines as house_games
+from bot.bank import presses as press_house
+from bot.bank.state import State as HouseTable
 from bot.chat import Line, Message, Reply
 from bot.desk import Desk
 from bot.state import Command, State, Terms
@@ -51,6 +54,8 @@ def act(verb: str, amount: str = "") -> Run:
 
     async def run(desk: Desk, line: Line, values: Values) -> Reply | None:
         table = table_of(desk, line, values)
+        if isinstance(table.state, HouseTable):
+            return await house_games.act(desk, line, table, verb, values)
         state, chips = ring_of(table), whole(values, amount)
         seat = state.seat_of(line.person.id)
         if seat is not None and (asked := panel.to_confirm(state, seat, verb, chips)):
@@ -62,6 +67,12 @@ def act(verb: str, amount: str = "") -> Run:
 
 
 async def open_(desk: Desk, line: Line, values: Values) -> Reply | None:
+    game = str(values.get("game", "holdem"))
+    if game != "holdem":
+        return await house_games.open_(desk, line, values, game)
+    for name in ("bets", "side", "seating", "window", "street", "hint"):
+        if name in values:
+            raise Refused("bank.other_option", option=name)
     if values.get("tab") and not desk.tab_allowed:
         raise Refused("tab_not_allowed")
     w = await desk.people.words(line.person.id)
@@ -94,9 +105,39 @@ def with_values(terms: Terms, values: Values) -> Terms:
     return replace(terms, **changes)
 
 
+def at_house_table(verb: str, *, says: str = "", word: str = "") -> Run:
+    """A command that only house tables know: it says `says` and the typed word called `word`."""
+
+    async def run(desk: Desk, line: Line, values: Values) -> Reply | None:
+        table = table_of(desk, line, values)
+        if not isinstance(table.state, HouseTable):
+            raise Refused("not_here")
+        typed = " ".join(part for part in (says, str(values.get(word, ""))) if part)
+        return await press_house.ask(desk, line, table, Command(verb, word=typed))
+
+    return run
+
+
+async def hint(desk: Desk, line: Line, values: Values) -> Reply | None:
+    table = table_of(desk, line, values)
+    if not isinstance(table.state, HouseTable):
+        raise Refused("not_here")
+    w = await desk.people.words(line.person.id)
+    part = str(values.get("hand", ""))
+    return Reply(await desk.adviser.hint(w, table.state, line.person.id, part))
+
+
+async def results(desk: Desk, line: Line, values: Values) -> Reply | None:
+    table = table_of(desk, line, values)
+    if not isinstance(table.state, HouseTable):
+        raise Refused("not_here")
+    return await house_games.results(desk, line, table)
+
+
 async def sit(desk: Desk, line: Line, values: Values) -> Reply | None:
     table = table_of(desk, line, values)
-    ring_of(table)
+    if isinstance(table.state, HouseTable):
+        return await press_house.ask(desk, line, table, Command("sit"))
     return await take_seat(desk, line, table, whole(values, "buyin"), whole(values, "seat"))
 
 
@@ -195,6 +236,8 @@ SETTINGS = {
 async def settings(desk: Desk, line: Line, values: Values) -> Reply | None:
     table = table_of(desk, line, values)
     w = await desk.people.words(line.person.id)
+    if isinstance(table.state, HouseTable):
+        return await house_games.settings(desk, line, table, values)
     state = ring_of(table)
     if "name" not in values:
         return Reply(_settings_message(w, state))

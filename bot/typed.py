@@ -16,11 +16,19 @@ Value = str | int | tuple[int, int] | bool
 
 
 class Word(NamedTuple):
-    """A word a command takes. `kind` says how it is read: see `_READ`."""
+    """A word a command takes. `kind` says how it is read: see `_READ`.
+
+    A `named` one is read only as `name:value`.
+    """
 
     name: str
     kind: str = "text"
     needed: bool = False
+    named: bool = False
+
+
+SPOTS = ("ante", "trips", "ante_1", "ante_2", "ante_3", "bet")
+"""Where bets are laid at the house tables."""
 
 
 def _switch(text: str) -> bool:
@@ -56,12 +64,18 @@ _READ: Mapping[str, Callable[[str], Value]] = {
     "when": _choice(("now",)),
     "computer": _choice(("add", "remove")),
     "calls": _choice(CALLS),
+    "game": _choice(("holdem", "ultimate", "caribbean", "paigow")),
+    "seating": _choice(("own", "shared")),
+    "spot": _choice(SPOTS),
     "table": lambda text: text if text.startswith("#") else _unfit(),
     "title": lambda text: _unfit(),
     "person": lambda text: text.strip('"「」'),
     "text": str,
 }
 CHOICES = {
+    "game": ("holdem", "ultimate", "caribbean", "paigow"),
+    "seating": ("own", "shared"),
+    "spot": tuple(name.replace("_", "-") for name in SPOTS),
     "pace": tuple(PACES),
     "ante": tuple(name.replace("_", "-") for name in ANTES),
     "switch": ("on", "off"),
@@ -121,7 +135,7 @@ def _read_in_order(
     words: Sequence[Word], rest: list[str], values: dict[str, Value], example: str
 ) -> None:
     """Give the words without a name to the first parameter that is open and fits."""
-    open_words = [word for word in words if word.name not in values]
+    open_words = [word for word in words if word.name not in values and not word.named]
     unfit: Refused | None = None
     while rest and open_words:
         word = open_words.pop(0)

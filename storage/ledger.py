@@ -123,10 +123,24 @@ async def balance(db: Database, account: str) -> int:
 HELD = "COALESCE((SELECT balance FROM account WHERE id = ?), 0)"
 
 
-async def total(db: Database, accounts: Sequence[str]) -> int:
-    """What these accounts hold together at one moment."""
-    sums = " + ".join([HELD] * len(accounts))
-    [(held,)] = await db.load(f"SELECT {sums}", *accounts)
+STAKED = (
+    "COALESCE((SELECT CAST(-SUM(e.amount) AS BIGINT) FROM account a "
+    "JOIN entry i ON i.account = a.id JOIN entry e ON e.transfer = i.transfer "
+    "WHERE a.id >= ? AND a.id < ? AND a.balance <> 0 AND e.account = ?), 0)"
+)
+
+
+async def total(
+    db: Database, accounts: Sequence[str], staked: tuple[str, Sequence[str]] = ("", ())
+) -> int:
+    """What these accounts hold together at one moment.
+
+    `staked` (an account, tables) adds what that account has in the escrows of those tables.
+    """
+    wallet, tables = staked
+    sums = " + ".join([HELD] * len(accounts) + [STAKED] * len(tables))
+    spans = [value for table in tables for value in (*span(escrow(table, "")), wallet)]
+    [(held,)] = await db.load(f"SELECT {sums}", *accounts, *spans)
     return int(held)
 
 
@@ -134,6 +148,20 @@ async def balances(db: Database, prefix: str) -> dict[str, int]:
     """Every account whose id begins with `prefix`, by id."""
     sql = "SELECT id, balance FROM account WHERE id >= ? AND id < ? ORDER BY id"
     return dict(await db.load(sql, *span(prefix)))
+
+
+HOLD = "SELECT id, balance FROM account WHERE id IN ({})"
+AT_ONCE = 500
+"""Accounts asked for in one query."""
+
+
+async def balances_of(db: Database, accounts: Sequence[str]) -> dict[str, int]:
+    """What each of these accounts holds, by id; one never used is left out."""
+    held: dict[str, int] = {}
+    for start in range(0, len(accounts), AT_ONCE):
+        some = accounts[start : start + AT_ONCE]
+        held |= dict(await db.load(HOLD.format(", ".join("?" * len(some))), *some))
+    return held
 
 
 async def stakes(db: Database, table: str) -> dict[str, dict[str, int]]:

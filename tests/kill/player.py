@@ -1,4 +1,4 @@
-"""A dealer with busy tables, to be killed at any moment: `python -m tests.kill.player URL TABLES`.
+"""A dealer with busy tables, to be killed: `python -m tests.kill.player URL TABLES [OPENING…]`.
 
 It takes up what the database holds, opens what is missing, and lets made-up people press random
 buttons of their private messages as fast as they can, among computer players. It says "playing"
@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import random
 import sys
+from collections.abc import Sequence
 from itertools import count
 from typing import Any
 
@@ -26,13 +27,13 @@ NEVER = ("Leave", "Sit out", "Top up")
 """Pressed seldom, or nobody would play any more."""
 
 
-async def play(url: str, tables: int) -> None:
+async def play(url: str, tables: int, openings: Sequence[str]) -> None:
     db = await open_database(url, alone=True)
     house = CardHouse(db, WallClock(), load({"PAUSES": "off", "START_CHIPS": "1000000"}))
     keeper = Keeper()
     house.chats["web"] = keeper
     await house.manager.restore()
-    await open_missing(house, tables)
+    await open_missing(house, tables, openings)
     print("playing", flush=True)
     rng, ids = random.Random(), count()
     await asyncio.gather(
@@ -40,12 +41,14 @@ async def play(url: str, tables: int) -> None:
     )
 
 
-async def open_missing(house: CardHouse, tables: int) -> None:
+async def open_missing(house: CardHouse, tables: int, openings: Sequence[str]) -> None:
     for number in range(len(house.manager.tables), tables):
         place = Place(f"web:room{number}-{random.randrange(10**9)}", "web:home")
         host = Person(f"web:host{number}", f"Host {number}")
-        await house.room.line(Line(f"open {place.id}", host, place, "open", "10/20 5 fast"))
-        await house.room.line(Line(f"add {place.id}", host, place, "computer", "add bold"))
+        opening = openings[number % len(openings)]
+        await house.room.line(Line(f"open {place.id}", host, place, "open", opening))
+        if opening[0].isdecimal():
+            await house.room.line(Line(f"add {place.id}", host, place, "computer", "add bold"))
 
 
 async def press_on(
@@ -65,13 +68,16 @@ async def press_on(
         if message is None or table.state.seat_of(person.id) is None:
             await house.room.line(Line(key, person, place, "sit"))
         elif buttons := [button for row in message.rows for button in row if chosen(button, rng)]:
-            await house.room.press(Press(key, person, place, rng.choice(buttons).token))
+            button = rng.choice([*buttons, *[one for one in buttons if one.label == "Deal"] * 20])
+            await house.room.press(Press(key, person, place, button.token))
         await asyncio.sleep(0)
 
 
 def chosen(button: Button, rng: random.Random) -> bool:
+    if button.disabled:
+        return False
     return not button.label.startswith(NEVER) or rng.random() < 0.02
 
 
 if __name__ == "__main__":
-    asyncio.run(play(sys.argv[1], int(sys.argv[2])))
+    asyncio.run(play(sys.argv[1], int(sys.argv[2]), sys.argv[3:] or ["10/20 5 fast"]))

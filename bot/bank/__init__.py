@@ -1,0 +1,1 @@
+"""Tables at which people play against the house."""

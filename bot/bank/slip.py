@@ -1,0 +1,252 @@
+"""The private message of a house table: one person's bets, cards, choices and result."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from bot import tokens
+from bot.bank import felt, words
+from bot.bank.hands import own
+from bot.bank.state import Player, State, covered, staked
+from bot.chat import Button, Choice, Message, Select
+from bot.text import Words, cards
+from games.banked import Spot, View
+from games.cards import cards as read_cards
+
+SCALE: Final = (1, 5, 10, 25, 100, 500, 1000, 5000, 10_000, 50_000, 100_000, 500_000, 1_000_000)
+CHIPS = 5
+"""So many chips are offered for a spot: the largest of SCALE that are a third of the limit."""
+
+
+def private(w: Words, state: State, person: str, wallet: int) -> Message:
+    """The table as one person sees it, with everything they may do now."""
+    seat = state.seat_of(person)
+    if seat is None or state.closed:
+        text = w("panel.closed" if state.closed else "bank.watching")
+        rows = () if state.closed else felt.rows(w, state)
+        return Message(title=words.title(w, state), text=text, rows=rows, language=w.language)
+    if state.playing and state.dealt_in(seat):
+        return _in_round(w, state, seat, wallet)
+    return _betting(w, state, seat, wallet)
+
+
+# --- a round ---------------------------------------------------------------------------------
+
+
+def _in_round(w: Words, state: State, seat: int, wallet: int) -> Message:
+    view = state.rules.look(state.round, seat)
+    chooses = seat in view.waiting and not state.paused
+    clock = state.timers.get("street")
+    fields = [
+        (w("bank.field.bets"), words.laid(w, state, state.players[seat].bets)),
+        (w("bank.field.staked"), w("word.amount", amount=state.put[seat])),
+        (w("bank.field.balance"), w("word.amount", amount=wallet)),
+    ]
+    return Message(
+        title=words.title(w, state),
+        text="\n".join(_round_lines(w, state, seat, view, chooses)),
+        fields=tuple(fields),
+        rows=(*(_choices(w, state, seat, wallet) if chooses else ()), _seat_row(w, state)),
+        select=low_hands(w, state, seat) if chooses else None,
+        clock=clock.due if clock and chooses else None,
+        call=state.players[seat].person if chooses else None,
+        language=w.language,
+    )
+
+
+def _round_lines(w: Words, state: State, seat: int, view: View, chooses: bool) -> list[str]:
+    player = state.players[seat]
+    lines = [words.number(w, state, state.began), *words.dealer(w, state, view)]
+    for hand in own(view, seat):
+        chosen = [words.verb(w, state.game, hand.chosen)] if hand.chosen else []
+        lines.append(" · ".join([words.yours(w, state.game, hand), *chosen]))
+    if told := silent(w, player):
+        lines.append(told)
+    if state.paused:
+        lines.append(w("bank.signal.paused"))
+    elif chooses:
+        lines.append(w("bank.choose"))
+    else:
+        lines.append(w("bank.chosen", choice=felt.doing(w, state, view, seat)))
+    return lines
+
+
+def silent(w: Words, player: Player) -> str:
+    """What was chosen for a person whose clock ran out, or nothing."""
+    return w(f"bank.silent.{player.silent}") if player.silent else ""
+
+
+def _choices(w: Words, state: State, seat: int, wallet: int) -> tuple[tuple[Button, ...], ...]:
+    """A row for each hand; what the wallet cannot pay is disabled."""
+    if low_hands(w, state, seat) is not None:
+        button = Button(w("paigow.house_way"), _act(state, "house"), "go")
+        return ((button,),)
+    parts: dict[str, list[Button]] = {}
+    for option in state.rules.options(state.round, seat):
+        part = option.choices[0] if option.choices else ""
+        label = words.verb(w, state.game, option.verb)
+        if option.cost:
+            label = w("bank.button.option", choice=label, amount=option.cost)
+        if part:
+            label = f"{words.part(w, state.game, part)}: {label}"
+        look = "danger" if option.verb == "fold" else "go" if option.cost else "plain"
+        token = _act(state, f"{option.verb} {part}".strip())
+        parts.setdefault(part, []).append(Button(label, token, look, option.cost > wallet))
+    if state.terms.hint:
+        for part, row in parts.items():
+            moment = (state.hand, state.turn)
+            row.append(Button(w("bank.button.hint"), tokens.write("hint", state.id, part, moment)))
+    return tuple(tuple(row) for row in parts.values())
+
+
+def _act(state: State, word: str) -> str:
+    return tokens.write("act", state.id, word, (state.hand, state.turn))
+
+
+def low_hands(w: Words, state: State, seat: int) -> Select | None:
+    """The low hands that may be set, the house way first and marked; None in other games."""
+    option = next(
+        (one for one in state.rules.options(state.round, seat) if one.verb == "set"), None
+    )
+    if option is None:
+        return None
+    first = option.choices[0]
+    choices = tuple(
+        Choice(
+            w("paigow.marked", low=cards(read_cards(low))) if low == first
+            else cards(read_cards(low)),
+            low,
+        )
+        for low in option.choices
+    )  # fmt: skip
+    token = tokens.write("pick", state.id, "", (state.hand, state.turn))
+    return Select(w("paigow.pick"), token, choices)
+
+
+# --- bets ------------------------------------------------------------------------------------
+
+
+def _betting(w: Words, state: State, seat: int, wallet: int) -> Message:
+    player = state.players[seat]
+    close = state.timers.get("close")
+    bets = state.players[seat].bets
+    lines = [words.signal(w, state)]
+    if told := silent(w, player):
+        lines.append(told)
+    lines += result(w, state, player.person)
+    laying = state.signal != "red"
+    rows, whys = chip_rows(w, state, seat, wallet) if laying else ((), [])
+    if player.ready and laying:
+        lines.append(w("reply.bank.ready"))
+    fields = [
+        (w("bank.field.bets"), words.laid(w, state, bets) or "–"),
+        (w("bank.field.staked"), w("word.amount", amount=staked(state.spots, bets))),
+        (w("bank.field.balance"), w("word.amount", amount=wallet)),
+        (w("bank.field.limits"), words.limits(w, state)),
+    ]
+    controls = (_controls(w, state, seat, wallet),) if laying else ()
+    return Message(
+        title=words.title(w, state),
+        text="\n".join([*lines, *whys]),
+        fields=tuple(fields),
+        rows=(*rows, *controls, _seat_row(w, state)),
+        clock=close.due if close else None,
+        language=w.language,
+    )
+
+
+def result(w: Words, state: State, person: str) -> list[str]:
+    """What the bets of a person did in the last round, if they were in it."""
+    if state.round is None or state.playing:
+        return []
+    seat = next((seat for seat, (who, _) in state.dealt.items() if who == person), None)
+    made = state.made.get(seat) if seat is not None else None
+    if seat is None or not made:
+        return []
+    view = state.rules.look(state.round, seat)
+    lines = [words.number(w, state, state.began), *words.dealer(w, state, view)]
+    lines += [words.yours(w, state.game, hand) for hand in own(view, seat)]
+    return [*lines, words.outcomes(w, state, made), ""]
+
+
+@lru_cache(64)
+def denominations(most: int) -> tuple[int, ...]:
+    """The chips that make sense up to a limit, in hundredths."""
+    fit = [100 * chip for chip in SCALE if 300 * chip <= most] or [100]
+    return tuple(fit[-CHIPS:])
+
+
+def chip_rows(
+    w: Words, state: State, seat: int, wallet: int
+) -> tuple[tuple[tuple[Button, ...], ...], list[str]]:
+    """A row of chips for each spot, and why some of them are disabled."""
+    rows, whys = [], []
+    moment = (state.hand, 0)
+    bets = state.players[seat].bets
+    laid = dict(bets)
+    room = wallet - covered(state.spots, bets) + staked(state.spots, bets)
+    for spot in state.spots:
+        row = []
+        for chip in denominations(state.terms.most):
+            why = _why_not(state, spot, laid, chip, room)
+            token = tokens.write("chip", state.id, f"{spot.name} {chip}", moment)
+            label = words.chip(w, state.game, spot.name, chip)
+            row.append(Button(label, token, disabled=bool(why)))
+            if why:
+                whys.append(words.why(w, state, spot, why, wallet))
+        rows.append(tuple(row))
+    return tuple(rows), list(dict.fromkeys(whys))
+
+
+def _why_not(state: State, spot: Spot, laid: dict[str, int], chip: int, room: int) -> str:
+    """Why a chip cannot be laid on a spot beside what is laid; `room` is what may be added."""
+    lies = laid.get(spot.name, 0)
+    most = state.terms.most_on(spot)
+    if spot.needs and spot.needs not in laid:
+        return "needs"
+    if lies >= most:
+        return "limit"
+    if lies + chip < state.terms.least_on(spot):
+        return "least"
+    return "wallet" if spot.cover * min(chip, most - lies) > room else ""
+
+
+def _controls(w: Words, state: State, seat: int, wallet: int) -> tuple[Button, ...]:
+    player = state.players[seat]
+    again = bool(player.last) and not player.steps and covered(state.spots, player.last) <= wallet
+    doubled = any(step.kind == "double" for step in player.steps)
+    word = "repeat" if state.game == "ultimate" else "rebet"
+    buttons = [
+        (word, "repeat", again, "plain"),
+        ("double", "double", bool(player.steps) and not doubled, "plain"),
+        ("undo", "undo", bool(player.steps), "plain"),
+        ("clear", "clear", bool(player.steps), "plain"),
+        ("deal", "deal", bool(player.steps) and not player.ready, "go"),
+    ]
+    return tuple(
+        Button(w(f"bank.button.{label}"), tokens.write(verb, state.id, "", (state.hand, 0)), look,
+               not may)
+        for label, verb, may, look in buttons
+    )  # fmt: skip
+
+
+def _seat_row(w: Words, state: State) -> tuple[Button, ...]:
+    leave = Button(w("button.leave"), tokens.write("leave", state.id), "danger")
+    return (*felt.about(w, state), leave)
+
+
+def arranged(w: Words, state: State, seat: int, low: str) -> Message:
+    """Both hands as they would be with these two cards low, before Done."""
+    view = state.rules.look(state.round, seat)
+    dealt = next(hand.cards for hand in view.hands if hand.seat == seat)
+    chosen = read_cards(low)
+    high = tuple(card for card in dealt if card not in chosen)
+    text = "\n".join([
+        f"{w('paigow.part.high')}: {cards(high)}",
+        f"{w('paigow.part.low')}: {cards(chosen)}",
+    ])  # fmt: skip
+    done = Button(w("paigow.done"), _act(state, f"set {low}"), "go")
+    house = Button(w("paigow.house_way"), _act(state, "house"))
+    return Message(title=words.title(w, state), text=text, rows=((done, house),),
+                   select=low_hands(w, state, seat), language=w.language)  # fmt: skip

@@ -1,0 +1,259 @@
+"""What a house table says: its bets, limits, hands, results and what happened, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from functools import lru_cache
+
+from bot.bank.hands import called
+from bot.bank.state import GAMES, Bets, Result, State
+from bot.state import Said
+from bot.text import Fact, Words, cards, net
+from games import hands
+from games.banked import Bet, Hand, Spot, View
+from games.play import EVERYONE
+
+LINES = 8
+"""Lines of the log on a table's message."""
+
+_UNSAID = ("hole", "dealer", "dealer_high", "dealer_low", "shown", "shown_high", "shown_low",
+           "net")  # fmt: skip
+"""What the message shows anyway, and the log need not repeat."""
+
+
+@lru_cache(512)
+def of_game(w: Words, game: str, about: str, name: str) -> str:
+    """The word of a game for something: its own, else that of all house games."""
+    own = f"{game}.{about}.{name}"
+    return w(own if own in w.entries else f"banked.{about}.{name}")
+
+
+def spot(w: Words, state: State, name: str) -> str:
+    """`Ante`."""
+    return of_game(w, state.game, "spot", name)
+
+
+@lru_cache(512)
+def chip(w: Words, game: str, spot: str, amount: int) -> str:
+    """`Ante +5`: the same on everyone's slip, so it is put in words once."""
+    return w("bank.button.chip", spot=of_game(w, game, "spot", spot), amount=amount)
+
+
+def title(w: Words, state: State) -> str:
+    """`Table 3 · Ultimate Texas hold'em`."""
+    return f"{w('panel.table', name=state.name)} · {w(f'bank.game.{state.game}')}"
+
+
+def number(w: Words, state: State, began: int) -> str:
+    """The number of a round: when it began, and the table."""
+    return w("bank.round", at=began, name=state.name)
+
+
+def laid(w: Words, state: State, bets: Bets) -> str:
+    """`Ante 10 · Blind 10 · Trips 5`."""
+    twice = {one.name for one in state.spots if one.stake == 2}
+    named = [
+        (name, amount)
+        for spot, amount in bets
+        for name in ((spot, "blind") if spot in twice else (spot,))
+    ]
+    return " · ".join(
+        w("bank.bet", spot=spot(w, state, name), amount=amount) for name, amount in named
+    )
+
+
+def why(w: Words, state: State, at: Spot, reason: str, wallet: int) -> str:
+    """Why a chip cannot be laid on a spot."""
+    return w(
+        f"bank.why.{reason}",
+        spot=spot(w, state, at.name),
+        needs=spot(w, state, at.needs) if at.needs else "",
+        least=state.terms.least_on(at),
+        most=state.terms.most_on(at),
+        have=wallet,
+    )
+
+
+def limits(w: Words, state: State) -> str:
+    """`2–300 · Trips 2–100`."""
+    return " · ".join(
+        w("bank.limit_main" if at == 0 else "bank.limit", spot=spot(w, state, one.name),
+          least=state.terms.least_on(one), most=state.terms.most_on(one))
+        for at, one in enumerate(_limited(state))
+    )  # fmt: skip
+
+
+def _limited(state: State) -> list[Spot]:
+    """The spots whose limits differ from those of the one before."""
+    found: list[Spot] = []
+    for one in state.spots:
+        if not found or bool(one.needs) != bool(found[-1].needs):
+            found.append(one)
+    return found
+
+
+def signal(w: Words, state: State) -> str:
+    """What the table waits for, behind its light."""
+    if state.closed:
+        return w("panel.closed")
+    if state.paused:
+        return w("bank.signal.paused")
+    if state.playing:
+        street = of_game(w, state.game, "street", state.rules.look(state.round, None).street)
+        return w("bank.signal.playing", street=street)
+    if state.signal == "green" and "close" not in state.timers:
+        return w("bank.signal.asleep")
+    return w(f"bank.signal.{state.signal}")
+
+
+# --- hands -----------------------------------------------------------------------------------
+
+
+@lru_cache(2048)
+def hand(w: Words, game: str, one: Hand) -> str:
+    """`High hand: A♠ A♦ … · pair of aces`; what lies face down is marked as such."""
+    # Pai gow's hands come as one reads them; others are read from the highest card.
+    held = one.cards if game == "paigow" else sorted(one.cards, reverse=True)
+    shown = cards((*held, *(-1,) * one.hidden))
+    parts = [shown, called(w, one.name, one.ranks)] if one.name and one.ranks else [shown]
+    if one.name and not one.ranks:
+        parts = [shown, w.hand(one.name)]
+    name = part(w, game, one.part)
+    return f"{name}: {' · '.join(parts)}" if name else " · ".join(parts)
+
+
+def yours(w: Words, game: str, one: Hand) -> str:
+    """A hand as its owner reads it."""
+    said = hand(w, game, one)
+    return said if one.part else w("bank.yours", hand=said)
+
+
+def part(w: Words, game: str, name: str) -> str:
+    """What tells the hands of one seat apart."""
+    if name in ("high", "low"):
+        return w(f"{game}.part.{name}")
+    return w("bank.hand_of", n=int(name)) if name.isdecimal() else ""
+
+
+def dealer(w: Words, state: State, view: View) -> list[str]:
+    """The dealer's hands, whether he qualifies, the board, the hand that all play."""
+    lines = [w("bank.dealer", hand=hand(w, state.game, one)) for one in view.dealer]
+    if view.qualifies is not None:
+        lines.append(
+            w("banked.event.qualifies" if view.qualifies else "banked.event.not_qualified")
+        )
+    if view.board:
+        lines.append(w("bank.board", cards=view.board))
+    lines += [
+        w("bank.shared", hand=hand(w, state.game, one))
+        for one in view.hands
+        if one.part == "shared"
+    ]
+    return lines
+
+
+def verb(w: Words, game: str, name: str) -> str:
+    """`Play 4x`."""
+    return of_game(w, game, "verb", name)
+
+
+# --- results ---------------------------------------------------------------------------------
+
+
+def change(bets: Iterable[Bet]) -> int:
+    """What bets changed for who made them, in hundredths."""
+    return sum(bet.back - bet.staked for bet in bets)
+
+
+def outcome(w: Words, state: State, bet: Bet) -> str:
+    """`Blind 10 wins +30`, `Ante 10 push`."""
+    word = of_game(w, state.game, "outcome", bet.outcome)
+    key = "bank.pushed" if bet.back == bet.staked else "bank.decided"
+    return w(
+        key,
+        spot=spot(w, state, bet.spot),
+        amount=bet.staked,
+        outcome=word,
+        net=bet.back - bet.staked,
+    )
+
+
+def outcomes(w: Words, state: State, bets: Iterable[Bet]) -> str:
+    """What each bet of a person did, and the net."""
+    made = tuple(bets)
+    said = " · ".join(outcome(w, state, bet) for bet in made)
+    return w("bank.result", bets=said, net=net(change(made)))
+
+
+def last_results(w: Words, results: Iterable[Result]) -> str:
+    """The last rounds of a table, the newest first."""
+    rows = [
+        w("bank.last_row", at=one.began, n=one.players, staked=one.staked, back=one.back,
+          hand=called(w, one.hand, one.ranks))
+        for one in results
+    ]  # fmt: skip
+    return "\n".join(reversed(rows)) or w("bank.last_none")
+
+
+# --- what happened ---------------------------------------------------------------------------
+
+
+def line(w: Words, game: str, said: Said) -> str:
+    """A thing that happened, in words."""
+    facts: dict[str, Fact] = {
+        "who": said.who,
+        "seat": said.seat,
+        "amount": said.amount,
+        "net": said.amount,
+        "at": said.amount,
+        "n": said.note,
+        "cards": said.cards,
+        "street": said.note,
+        "reason": said.note,
+        "hand": _category(w, said),
+    }
+    return w(_key(w, game, said), **facts)
+
+
+def _category(w: Words, said: Said) -> str:
+    if f"category.{said.note}" in w.entries:
+        return w(f"category.{said.note}")
+    five = len(said.cards) == 5 and said.kind == "shown"
+    return w(f"category.{hands.category(hands.strength(said.cards))}") if five else ""
+
+
+def _key(w: Words, game: str, said: Said) -> str:
+    kinds = [said.kind, said.kind.removeprefix("silent_")]
+    if game == "caribbean" and said.note.isdecimal():
+        kinds.insert(0, f"{said.kind}_part")
+    for kind in kinds:
+        for about in ("bank.event", f"{game}.event", "banked.event", "table"):
+            if f"{about}.{kind}" in w.entries:
+                return f"{about}.{kind}"
+    raise KeyError(said.kind)
+
+
+def log_lines(w: Words, state: State) -> tuple[str, ...]:
+    """The newest lines of what happened, oldest first."""
+    told = [one for one in state.log if one.to == EVERYONE and one.kind not in _UNSAID]
+    return tuple(line(w, state.game, one) for one in told[-LINES:])
+
+
+# --- help and pay table ----------------------------------------------------------------------
+
+
+def pays(w: Words, game: str) -> str:
+    """What each bet pays."""
+    lines = [w(f"bank.pays.{game}")]
+    for bet, odds in GAMES[game].pays.items():
+        lines += ["", of_game(w, game, "spot", bet)]
+        for name, to_one in odds.items():
+            key = f"category.{name}" if f"category.{name}" in w.entries else f"banked.pays.{name}"
+            lines.append(w("bank.pays_row", hand=w(key), odds=_odds(to_one)))
+    return "\n".join(lines)
+
+
+def _odds(to_one: Fraction) -> str:
+    """`3:2`."""
+    return f"{to_one.numerator}:{to_one.denominator}"

@@ -1,0 +1,68 @@
+"""House tables are killed with -9 at random moments: every stake lies where the table says."""
+
+from __future__ import annotations
+
+import random
+import signal
+import sys
+from asyncio import create_subprocess_exec, sleep, subprocess
+from pathlib import Path
+
+import pytest
+
+from bot.bank import play
+from bot.bank.state import State
+from storage import journal, ledger
+from storage.db import open_database
+from tests.house import open_house
+
+PROJECT = Path(__file__).parents[2]
+OPENINGS = ("ultimate fast", "caribbean fast", "paigow fast", "ultimate shared fast")
+
+
+async def play_and_kill(url: str, ms: int) -> None:
+    process = await create_subprocess_exec(
+        sys.executable, "-m", "tests.kill.player", url, str(len(OPENINGS)), *OPENINGS,
+        cwd=PROJECT, stdout=subprocess.PIPE,
+    )  # fmt: skip
+    assert process.stdout is not None
+    assert await process.stdout.readline() == b"playing\n"
+    await sleep(ms / 1000)
+    process.send_signal(signal.SIGKILL)
+    await process.wait()
+
+
+async def check_taken_up(url: str) -> int:
+    """Start again and look at every table; gives the rounds going on."""
+    db = await open_database(url)
+    try:
+        audit = await ledger.audit(db)
+        assert audit.ok, audit
+    finally:
+        await db.close()
+    going_on = 0
+    async with open_house(url) as house:
+        for table in house.manager.tables.values():
+            state = table.state
+            assert isinstance(state, State)
+            last = (await journal.rows(house.db, state.id))[-1]
+            assert "round_voided" not in last.events
+            lies = sum(play.stakes(state).values())
+            held = await ledger.balances(house.db, f"hand:{state.id}:")
+            assert {account: on for account, on in held.items() if on} == (
+                {state.escrow: lies} if lies else {}
+            )
+            going_on += state.playing
+        assert (await ledger.audit(house.db)).ok
+    return going_on
+
+
+@pytest.mark.parametrize("seed", range(2))
+async def test_kills(tmp_path: Path, seed: int) -> None:
+    url = f"sqlite:///{tmp_path}/croupier.db"
+    rng = random.Random(seed)
+    going_on = 0
+    for _ in range(10):
+        await play_and_kill(url, rng.randrange(50, 400))
+        going_on += await check_taken_up(url)
+    assert going_on > 5, "rounds should have been in play at some kills"
