@@ -150,7 +150,7 @@ COMMANDS: Mapping[str, Slash] = {
     "leave": Slash(tableside.at_table("leave"), (_TABLE,)),
     "wait": Slash(tableside.wait, (Word("how", "join"), _TABLE)),
     "deal": Slash(tableside.at_house_table("deal"), (_TABLE,)),
-    "play": Slash(
+    "playbet": Slash(
         tableside.at_house_table("act", says="play", word="how"), (Word("how", "number"), _TABLE)
     ),
     "set": Slash(

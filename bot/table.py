@@ -334,9 +334,11 @@ class Table(Generic[S]):
             self._arm()
 
     async def _short(self, draft: Decision[S], account: str) -> Refused:
-        need = sum(
-            move.keeps.get(account, 0) - move.entries.get(account, 0) for move in draft.moves
-        )
+        # Moves are made one after another: what a later one brings does not pay an earlier one.
+        need = given = 0
+        for move in draft.moves:
+            given -= move.entries.get(account, 0)
+            need = max(need, given + move.keeps.get(account, 0))
         return Refused("wallet_short", have=await ledger.balance(self._db, account), need=need)
 
     async def reload(self) -> None:

@@ -20,21 +20,23 @@ def public(w: Words, state: State) -> Message:
     close = state.timers.get("street") or state.timers.get("close")
     return Message(
         title=words.title(w, state),
+        table=state.id,
+        headline=words.signal(w, state),
         text="\n".join(_text(w, state)),
         fields=tuple(_fields(w, state)),
         log=words.log_lines(w, state),
         rows=() if state.closed else rows(w, state),
         clock=close.due if close else None,
+        span=words.span(state) if close else None,
         language=w.language,
     )
 
 
 def _text(w: Words, state: State) -> list[str]:
     view = state.rules.look(state.round, None) if state.round is not None else None
-    lines = [words.signal(w, state)]
     if view and state.playing:
-        return [*lines, "", *words.dealer(w, state, view), "", *_choosing(w, state, view)]
-    lines += ["", *_betting(w, state)]
+        return [*words.dealer(w, state, view), "", *_choosing(w, state, view)]
+    lines = _betting(w, state)
     if view:
         lines += ["", words.number(w, state, state.began), *words.dealer(w, state, view)]
         lines += results(w, state, view)

@@ -89,7 +89,7 @@ async def _hint(desk: Desk, press: Press, table: Table[State], token: Token) -> 
 async def _result(desk: Desk, press: Press, table: Table[State], token: Token) -> Reply | None:
     w = await desk.people.words(press.person.id)
     lines = slip.result(w, table.state, press.person.id)
-    text = "\n".join(lines).strip() or w("bank.no_result")
+    text = "\n".join(lines) or w("bank.no_result")
     return Reply(Message(title=w("bank.button.my_result"), text=text, language=w.language))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
@@ -9,8 +10,9 @@ from bot import tokens
 from bot.bank import felt, words
 from bot.bank.hands import own
 from bot.bank.state import Player, State, covered, staked
-from bot.chat import Button, Choice, Message, Select
-from bot.text import Words, cards
+from bot.chat import Button, Cards, Choice, Message, Select
+from bot.text import Words, net
+from bot.text import cards as faces
 from games.banked import Spot, View
 from games.cards import cards as read_cards
 
@@ -45,31 +47,41 @@ def _in_round(w: Words, state: State, seat: int, wallet: int) -> Message:
     ]
     return Message(
         title=words.title(w, state),
-        text="\n".join(_round_lines(w, state, seat, view, chooses)),
+        table=state.id,
+        headline=_headline(w, state, seat, view, chooses),
+        tone="turn" if chooses else "",
+        cards=_cards(w, state, seat, view),
+        text="\n".join(_round_lines(w, state, seat)),
         fields=tuple(fields),
         rows=(*(_choices(w, state, seat, wallet) if chooses else ()), _seat_row(w, state)),
         select=low_hands(w, state, seat) if chooses else None,
         clock=clock.due if clock and chooses else None,
+        span=words.span(state) if clock and chooses else None,
         call=state.players[seat].person if chooses else None,
         language=w.language,
     )
 
 
-def _round_lines(w: Words, state: State, seat: int, view: View, chooses: bool) -> list[str]:
-    player = state.players[seat]
-    lines = [words.number(w, state, state.began), *words.dealer(w, state, view)]
-    for hand in own(view, seat):
-        chosen = [words.verb(w, state.game, hand.chosen)] if hand.chosen else []
-        lines.append(" · ".join([words.yours(w, state.game, hand), *chosen]))
-    if told := silent(w, player):
-        lines.append(told)
+def _headline(w: Words, state: State, seat: int, view: View, chooses: bool) -> str:
     if state.paused:
-        lines.append(w("bank.signal.paused"))
-    elif chooses:
-        lines.append(w("bank.choose"))
-    else:
-        lines.append(w("bank.chosen", choice=felt.doing(w, state, view, seat)))
-    return lines
+        return w("bank.signal.paused")
+    if chooses:
+        return w("bank.choose")
+    return w("bank.chosen", choice=felt.doing(w, state, view, seat))
+
+
+def _cards(w: Words, state: State, seat: int, view: View) -> tuple[Cards, ...]:
+    """One's own hands first, then the dealer's and the board."""
+    mine = [
+        replace(words.laid_out(w, state.game, w("panel.your_cards"), hand), own=True)
+        for hand in own(view, seat)
+    ]
+    return (*mine, *words.table_cards(w, state.game, view))
+
+
+def _round_lines(w: Words, state: State, seat: int) -> list[str]:
+    told = silent(w, state.players[seat])
+    return [words.number(w, state, state.began), *([told] if told else [])]
 
 
 def silent(w: Words, player: Player) -> str:
@@ -114,8 +126,8 @@ def low_hands(w: Words, state: State, seat: int) -> Select | None:
     first = option.choices[0]
     choices = tuple(
         Choice(
-            w("paigow.marked", low=cards(read_cards(low))) if low == first
-            else cards(read_cards(low)),
+            w("paigow.marked", low=faces(read_cards(low))) if low == first
+            else faces(read_cards(low)),
             low,
         )
         for low in option.choices
@@ -131,10 +143,20 @@ def _betting(w: Words, state: State, seat: int, wallet: int) -> Message:
     player = state.players[seat]
     close = state.timers.get("close")
     bets = state.players[seat].bets
-    lines = [words.signal(w, state)]
+    played = _played(state, player.person)
+    cards: tuple[Cards, ...] = ()
+    lines, headline, tone = [], words.signal(w, state), ""
     if told := silent(w, player):
         lines.append(told)
-    lines += result(w, state, player.person)
+    if played is not None:
+        view = state.rules.look(state.round, played)
+        change = words.change(state.made[played])
+        headline = f"{w('panel.net')}: {net(change)}" if not player.steps else headline
+        tone = "" if player.steps else "won" if change > 0 else "lost" if change < 0 else ""
+        cards = _cards(w, state, played, view)
+        lines += [words.number(w, state, state.began), words.outcomes(w, state, state.made[played])]
+        if view.qualifies is not None:
+            lines.append(words.qualifies(w, view.qualifies))
     laying = state.signal != "red"
     rows, whys = chip_rows(w, state, seat, wallet) if laying else ((), [])
     if player.ready and laying:
@@ -148,26 +170,35 @@ def _betting(w: Words, state: State, seat: int, wallet: int) -> Message:
     controls = (_controls(w, state, seat, wallet),) if laying else ()
     return Message(
         title=words.title(w, state),
+        table=state.id,
+        headline=headline,
+        tone=tone,
+        cards=cards,
         text="\n".join([*lines, *whys]),
         fields=tuple(fields),
         rows=(*rows, *controls, _seat_row(w, state)),
         clock=close.due if close else None,
+        span=words.span(state) if close else None,
         language=w.language,
     )
 
 
 def result(w: Words, state: State, person: str) -> list[str]:
     """What the bets of a person did in the last round, if they were in it."""
-    if state.round is None or state.playing:
-        return []
-    seat = next((seat for seat, (who, _) in state.dealt.items() if who == person), None)
-    made = state.made.get(seat) if seat is not None else None
-    if seat is None or not made:
+    seat = _played(state, person)
+    if seat is None:
         return []
     view = state.rules.look(state.round, seat)
     lines = [words.number(w, state, state.began), *words.dealer(w, state, view)]
     lines += [words.yours(w, state.game, hand) for hand in own(view, seat)]
-    return [*lines, words.outcomes(w, state, made), ""]
+    return [*lines, words.outcomes(w, state, state.made[seat])]
+
+
+def _played(state: State, person: str) -> int | None:
+    """The seat of a person in the last round, which is over; None if they were not in it."""
+    if not state.made:
+        return None
+    return next((seat for seat, (who, _) in state.dealt.items() if who == person), None)
 
 
 @lru_cache(64)
@@ -243,8 +274,8 @@ def arranged(w: Words, state: State, seat: int, low: str) -> Message:
     chosen = read_cards(low)
     high = tuple(card for card in dealt if card not in chosen)
     text = "\n".join([
-        f"{w('paigow.part.high')}: {cards(high)}",
-        f"{w('paigow.part.low')}: {cards(chosen)}",
+        f"{w('paigow.part.high')}: {faces(high)}",
+        f"{w('paigow.part.low')}: {faces(chosen)}",
     ])  # fmt: skip
     done = Button(w("paigow.done"), _act(state, f"set {low}"), "go")
     house = Button(w("paigow.house_way"), _act(state, "house"))

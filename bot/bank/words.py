@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 
 from bot.bank.hands import called
 from bot.bank.state import GAMES, Bets, Result, State
-from bot.state import Said
-from bot.text import Fact, Words, cards, net
+from bot.chat import Cards
+from bot.state import SECOND, Said
+from bot.text import Fact, Words, card, cards, net
 from games import hands
 from games.banked import Bet, Hand, Spot, View
 from games.play import EVERYONE
@@ -107,6 +109,11 @@ def signal(w: Words, state: State) -> str:
     return w(f"bank.signal.{state.signal}")
 
 
+def span(state: State) -> int:
+    """How long the clock that runs is in all, in milliseconds."""
+    return (state.terms.street if state.playing else state.terms.window) * SECOND
+
+
 # --- hands -----------------------------------------------------------------------------------
 
 
@@ -140,9 +147,7 @@ def dealer(w: Words, state: State, view: View) -> list[str]:
     """The dealer's hands, whether he qualifies, the board, the hand that all play."""
     lines = [w("bank.dealer", hand=hand(w, state.game, one)) for one in view.dealer]
     if view.qualifies is not None:
-        lines.append(
-            w("banked.event.qualifies" if view.qualifies else "banked.event.not_qualified")
-        )
+        lines.append(qualifies(w, view.qualifies))
     if view.board:
         lines.append(w("bank.board", cards=view.board))
     lines += [
@@ -153,9 +158,42 @@ def dealer(w: Words, state: State, view: View) -> list[str]:
     return lines
 
 
+def qualifies(w: Words, does: bool) -> str:
+    """Whether the dealer qualifies."""
+    return w("banked.event.qualifies" if does else "banked.event.not_qualified")
+
+
 def verb(w: Words, game: str, name: str) -> str:
     """`Play 4x`."""
     return of_game(w, game, "verb", name)
+
+
+def laid_out(w: Words, game: str, label: str, one: Hand) -> Cards:
+    """A hand to lay out large: face up what may be seen, with what it makes."""
+    held = one.cards if game == "paigow" else sorted(one.cards, reverse=True)
+    made = called(w, one.name, one.ranks) if one.name else ""
+    own_name = part(w, game, one.part)
+    return Cards(
+        " · ".join(name for name in (label, own_name) if name),
+        tuple(card(one) for one in held),
+        made,
+        len(one.cards) + one.hidden,
+    )
+
+
+def table_cards(w: Words, game: str, view: View) -> tuple[Cards, ...]:
+    """The dealer's hands, the board, and the hand that all play."""
+    found = [laid_out(w, game, w("bank.field.dealer"), one) for one in view.dealer]
+    if view.board or game == "ultimate":
+        found.append(Cards(w("panel.board"), tuple(map(card, view.board)), slots=5))
+    return (
+        *found,
+        *(
+            replace(laid_out(w, game, w("bank.field.shared"), one), own=True)
+            for one in view.hands
+            if one.part == "shared"
+        ),
+    )
 
 
 # --- results ---------------------------------------------------------------------------------

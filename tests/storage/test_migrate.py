@@ -20,6 +20,8 @@ CREATE TABLE felt (
 );
 INSERT INTO felt (colour, price) SELECT DISTINCT colour, 5 FROM room;
 """
+NOW = [one.number for one in migrations_in(FOLDER)]
+NEXT = len(NOW) + 1
 BROKEN = "CREATE TABLE third (id TEXT PRIMARY KEY);\nINSERT INTO nowhere VALUES (1);\n"
 
 
@@ -28,7 +30,7 @@ def folder(tmp_path: Path) -> Path:
     """The migrations of a later version; tests add to them."""
     later = tmp_path / "migrations"
     shutil.copytree(FOLDER, later)
-    (later / "0002_colour.sql").write_text(COLOUR, encoding="utf-8")
+    (later / f"{NEXT:04}_colour.sql").write_text(COLOUR, encoding="utf-8")
     return later
 
 
@@ -53,24 +55,24 @@ async def test_an_old_database_is_brought_up_to_date(address: str, folder: Path)
     db = await open_database(address, migrations=folder)
     assert await db.load("SELECT id, colour FROM room") == [("t1", "green; -- really")]
     assert await db.load("SELECT colour, price FROM felt") == [("green; -- really", 5)]
-    assert await numbers(db) == [1, 2]
+    assert await numbers(db) == [*NOW, NEXT]
     await db.close()
     again = await open_database(address, migrations=folder)
-    assert await numbers(again) == [1, 2]
+    assert await numbers(again) == [*NOW, NEXT]
     await again.close()
 
 
 async def test_many_starts_at_once_migrate_once(address: str, folder: Path) -> None:
     starts = (open_database(address, migrations=folder) for _ in range(6))
     opened = await asyncio.gather(*starts)
-    assert [await numbers(db) for db in opened] == [[1, 2]] * 6
+    assert [await numbers(db) for db in opened] == [[*NOW, NEXT]] * 6
     for db in opened:
         await db.close()
 
 
 async def test_a_newer_database_is_refused(address: str, folder: Path) -> None:
     await (await open_database(address, migrations=folder)).close()
-    with pytest.raises(Unfit, match=r"newer than this program.*0002 \(colour\)"):
+    with pytest.raises(Unfit, match=rf"newer than this program.*{NEXT:04} \(colour\)"):
         await open_database(address)
 
 
@@ -81,17 +83,17 @@ async def test_a_changed_migration_is_refused(address: str, folder: Path) -> Non
     with pytest.raises(Unfit, match=r"0001 \(spine\) has been changed"):
         await open_database(address, migrations=folder)
     db = await open_database(address)
-    assert await numbers(db) == [1]
+    assert await numbers(db) == NOW
     await db.close()
 
 
 async def test_a_migration_that_fails_leaves_the_one_before(address: str, folder: Path) -> None:
     await old_database(address)
-    (folder / "0002_colour.sql").write_text(BROKEN, encoding="utf-8")
+    (folder / f"{NEXT:04}_colour.sql").write_text(BROKEN, encoding="utf-8")
     with pytest.raises(Exception, match="nowhere"):
         await open_database(address, migrations=folder)
     db = await open_database(address)
-    assert await numbers(db) == [1]
+    assert await numbers(db) == NOW
     with pytest.raises(Exception, match="third"):
         await db.load("SELECT * FROM third")
     await db.close()
@@ -104,7 +106,7 @@ async def test_nothing_is_migrated_under_a_running_dealer(
     dealer = await open_database(address, alone=True)
     with pytest.raises(Unfit, match="running"):
         await open_database(address, migrations=folder)
-    assert await numbers(dealer) == [1]
+    assert await numbers(dealer) == NOW
     await dealer.close()
     await (await open_database(address, migrations=folder)).close()
 
@@ -112,12 +114,12 @@ async def test_nothing_is_migrated_under_a_running_dealer(
 async def test_a_copy_is_kept_before_each_migration(tmp_path: Path, folder: Path) -> None:
     address = f"sqlite:///{tmp_path}/croupier.db"
     await old_database(address)
-    (folder / "0003_third.sql").write_text("CREATE TABLE third (id TEXT PRIMARY KEY);\n")
+    (folder / f"{NEXT + 1:04}_third.sql").write_text("CREATE TABLE third (id TEXT PRIMARY KEY);\n")
     await (await open_database(address, migrations=folder)).close()
-    assert copies(tmp_path) == ["croupier.db.before-0002", "croupier.db.before-0003"]
-    before = await open_database(f"sqlite:///{tmp_path}/croupier.db.before-0002")
+    assert copies(tmp_path) == [f"croupier.db.before-{number:04}" for number in (NEXT, NEXT + 1)]
+    before = await open_database(f"sqlite:///{tmp_path}/croupier.db.before-{NEXT:04}")
     assert [room.id for room in await rooms.open_rooms(before)] == ["t1"]
-    assert await numbers(before) == [1]
+    assert await numbers(before) == NOW
     await before.close()
 
 

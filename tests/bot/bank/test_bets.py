@@ -247,16 +247,16 @@ async def test_repeat_waits_for_the_others_and_stays_within_new_limits() -> None
 async def test_the_light_goes_from_green_over_amber_to_red() -> None:
     async with open_house(FRESH) as house:
         await seated(house)
-        assert "clock starts with the first" in public(house).text
+        assert "clock starts with the first" in public(house).headline
         assert public(house).clock is None
         await house.say("Ann", "/bet 10")
-        assert public(house).text.startswith("🟢")
+        assert public(house).headline.startswith("🟢")
         assert public(house).clock == house.clock.now() + 25_000
         await house.wait(25 - AMBER / 1000)
-        assert public(house).text.startswith("🟡")
+        assert public(house).headline.startswith("🟡")
         await house.say("Ann", "/bet 10")
         await house.wait(5)
-        assert public(house).text.startswith("🔴")
+        assert public(house).headline.startswith("🔴")
         assert table(house).state.playing
         assert "Bets are closed" in await house.say("Ann", "/bet 10")
         assert "Bets are closed" in await house.say("Bob", "/bet 10")
@@ -373,4 +373,4 @@ def test_above_fifteen_players_the_message_shows_totals_and_the_ten_biggest() ->
     assert "P15" in text
     assert "P0" not in text
     mine = slip.result(words("en"), bare.state, person("P0").id)
-    assert "Ante 10 loses −10 · Blind 10 loses −10 → −20" in mine[-2]
+    assert "Ante 10 loses −10 · Blind 10 loses −10 → −20" in mine[-1]

@@ -88,8 +88,10 @@ def test_every_text_is_said_in_both_languages() -> None:
                         said += (
                             [w(f"reply.{made.answer[0]}", **made.answer[1])] if made.answer else []
                         )
-                    said.append(felt.public(w, bare.state).text)
-                    said += [slip.private(w, bare.state, person(p).id, 900).text for p in PEOPLE]
+                    said.append(felt.public(w, bare.state).headline)
+                    said += [
+                        str(slip.private(w, bare.state, person(p).id, 900).fields) for p in PEOPLE
+                    ]
                     assert not [text for text in said if "{" in text or not text.strip()]
 
 

@@ -53,16 +53,16 @@ async def check_paid(house: House, *people: str) -> None:
 async def test_two_players_play_a_round_of_ultimate() -> None:
     async with open_house(FRESH) as house:
         await bet_and_deal(house, {"Ann": "10", "Bob": "20"}, "ultimate")
-        assert "Before the flop" in public(house).text
+        assert "Before the flop" in public(house).headline
         assert "▮ ▮" in public(house).text
         assert await house.click("Ann", "Play 4x · 40") is None
         assert await wallet(house, "Ann") == FIRST - 6000
-        assert "You chose: Play 4x" in house.seen("Ann").text
+        assert "You chose: Play 4x" in house.seen("Ann").headline
         await house.click("Bob", "Check")
-        assert "Flop" in public(house).text
+        assert "Flop" in public(house).headline
         assert not [b for row in house.seen("Ann").rows for b in row if "Play" in b.label]
         await house.click("Bob", "Check")
-        assert "Turn and river" in public(house).text
+        assert "Turn and river" in public(house).headline
         await house.click("Bob", "Fold")
         assert not table(house).state.playing
         assert re.search(r"Round 2027-01-15 08:00:00 UTC · table ⁨1⁩", public(house).text)
@@ -77,9 +77,10 @@ async def test_two_players_play_a_round_of_ultimate() -> None:
 async def test_a_round_on_one_shared_hand() -> None:
     async with open_house(FRESH) as house:
         await bet_and_deal(house, {"Ann": "10", "Bob": "20"}, "ultimate seating:shared")
-        hand = re.search("Everyone's hand: .*", public(house).text)
+        hand = re.search("Everyone's hand: (.*) ·", public(house).text)
         assert hand
-        assert hand[0] in house.seen("Ann").text
+        [shared] = [laid for laid in house.seen("Ann").cards if laid.own]
+        assert " ".join(shared.faces) == hand[1]
         await choose_all(house, "check")
         await choose_all(house, "check")
         await choose_all(house, "fold")
@@ -117,7 +118,7 @@ async def test_a_round_of_pai_gow_by_hand_and_by_the_house_way() -> None:
         assert f"Low hand: {low.label}" in shown.message.text
         assert table(house).state.rules.waiting(table(house).state.round) == (1, 2)
         await house.press("Ann", shown.message.rows[0][0].token)
-        assert "Low hand" in house.seen("Ann").text
+        assert [" ".join(laid.faces) for laid in house.seen("Ann").cards][1] == low.label
         assert low.label not in public(house).text, "nobody sees it before the reveal"
         assert low.label not in str(house.seen("Bob"))
         await house.click("Bob", "House way")
@@ -217,10 +218,10 @@ async def test_choices_of_another_street_or_person_or_twice_do_nothing() -> None
         assert "chosen already" in text_of(await house.press("Ann", ann))
         assert "do not sit" in text_of(await house.press("Zoe", ann))
         await house.press("Bob", bob)
-        assert "chosen already" in await house.say("Ann", "/play 4")
+        assert "chosen already" in await house.say("Ann", "/playbet 4")
         assert text_of(await house.press("Bob", bob)), "the flop is another street"
         assert await wallet(house, "Ann") == held
-        assert "cannot be done" in await house.say("Bob", "/play 4")
+        assert "cannot be done" in await house.say("Bob", "/playbet 4")
         assert "not done at this table" in await house.say("Bob", "/topup 10")
         await check_books(house)
 
@@ -231,7 +232,7 @@ async def test_a_play_that_the_wallet_cannot_pay_is_refused_and_disabled() -> No
         buttons = {b.label: b.disabled for row in house.seen("Ann").rows for b in row}
         assert buttons["Play 4x · 40"]
         assert buttons["Play 3x · 30"]
-        assert "Your wallet holds 10; this needs 40." in await house.say("Ann", "/play 4")
+        assert "Your wallet holds 10; this needs 40." in await house.say("Ann", "/playbet 4")
         for _ in range(2):
             await house.click("Ann", "Check")
         await house.click("Ann", "Play 1x · 10")
