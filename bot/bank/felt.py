@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot import tokens
 from bot.bank import play, words
 from bot.bank.hands import own
@@ -121,18 +123,20 @@ def name(w: Words, state: State, seat: int) -> str:
 
 
 def rows(w: Words, state: State) -> tuple[tuple[Button, ...], ...]:
-    """The buttons of the public message."""
+    """The buttons of the public message; who has their own before them needs none of these."""
     first = [Button(w("bank.button.join"), tokens.write("join", state.id), "go")]
     first.append(Button(w("bank.button.mine"), tokens.write("cards", state.id)))
-    if state.round is not None and not state.playing:
+    if state.made:
         first.append(Button(w("bank.button.my_result"), tokens.write("result", state.id)))
-    return (tuple(first), about(w, state))
+    return tuple(
+        tuple(replace(button, spare=True) for button in row) for row in (first, about(w, state))
+    )
 
 
 def about(w: Words, state: State) -> tuple[Button, ...]:
     """Help, the pay table and the last results: one press away everywhere."""
     return (
-        Button(w("bank.button.help"), tokens.write("how", state.id)),
-        Button(w("bank.button.pays"), tokens.write("pays", state.id)),
-        Button(w("bank.button.last"), tokens.write("last", state.id)),
+        Button(w("bank.button.help"), tokens.write("how", state.id), "quiet"),
+        Button(w("bank.button.pays"), tokens.write("pays", state.id), "quiet"),
+        Button(w("bank.button.last"), tokens.write("last", state.id), "quiet"),
     )

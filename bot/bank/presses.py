@@ -48,9 +48,9 @@ async def _act(desk: Desk, press: Press, table: Table[State], token: Token) -> R
 
 
 async def _join(desk: Desk, press: Press, table: Table[State], token: Token) -> Reply | None:
-    """Sit down if need be, and show the slip."""
+    """Sit down, and the slip comes by itself; who sits already is shown it once more."""
     if table.state.seat_of(press.person.id) is None:
-        await ask(desk, _line(press), table, Command("sit"))
+        return await ask(desk, _line(press), table, Command("sit"))
     return Reply(await desk.manager.private(table, press.person.id))
 
 
