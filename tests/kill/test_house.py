@@ -32,15 +32,15 @@ async def play_and_kill(url: str, ms: int) -> None:
     await process.wait()
 
 
-async def check_taken_up(url: str) -> int:
-    """Start again and look at every table; gives the rounds going on."""
+async def check_taken_up(url: str) -> tuple[int, int]:
+    """Start again and look at every table; gives how many have stakes, and rounds going on."""
     db = await open_database(url)
     try:
         audit = await ledger.audit(db)
         assert audit.ok, audit
     finally:
         await db.close()
-    going_on = 0
+    staked = going_on = 0
     async with open_house(url) as house:
         for table in house.manager.tables.values():
             state = table.state
@@ -52,17 +52,20 @@ async def check_taken_up(url: str) -> int:
             assert {account: on for account, on in held.items() if on} == (
                 {state.escrow: lies} if lies else {}
             )
+            staked += bool(lies)
             going_on += state.playing
         assert (await ledger.audit(house.db)).ok
-    return going_on
+    return staked, going_on
 
 
 @pytest.mark.parametrize("seed", range(2))
 async def test_kills(tmp_path: Path, seed: int) -> None:
     url = f"sqlite:///{tmp_path}/croupier.db"
     rng = random.Random(seed)
-    going_on = 0
+    staked = going_on = 0
     for _ in range(10):
-        await play_and_kill(url, rng.randrange(50, 400))
-        going_on += await check_taken_up(url)
-    assert going_on > 5, "rounds should have been in play at some kills"
+        await play_and_kill(url, rng.randrange(200, 900))
+        stakes, rounds = await check_taken_up(url)
+        staked, going_on = staked + stakes, going_on + rounds
+    assert staked > 10, "chips should have lain on the tables at most kills"
+    assert going_on, "a round should have been in play at some kill"
