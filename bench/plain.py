@@ -1,6 +1,6 @@
-"""The same table drawn by plain Pillow: in RGB, twice too large and then reduced, nothing kept.
+"""The same table drawn by plain Pillow in RGB, nothing kept: `ImageDraw` from back to front.
 
-It is what one writes first: `ImageDraw` from back to front, `Image.save` at its usual level.
+Twice too large and then reduced its edges are smooth, as ours are; at its own size they are rough.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from bot.picture import SeatPicture, TablePicture, palette, places
 from bot.picture.sprites import piles_of
 from bot.text import amount
 
-_TWICE = 2
 _SUITS = "♣♦♥♠"
 _RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 Box = tuple[float, float, float, float]
 
 
 class Plain:
-    """One picture being drawn; fonts are opened once for it."""
+    """One picture being drawn `times` too large; fonts are opened once for it."""
 
-    def __init__(self) -> None:
-        self.image = Image.new("RGB", (places.WIDTH * _TWICE, places.HEIGHT * _TWICE))
+    def __init__(self, times: int) -> None:
+        self._times = times
+        self.image = Image.new("RGB", (places.WIDTH * times, places.HEIGHT * times))
         self.pen = ImageDraw.Draw(self.image)
         self._glaze = ImageDraw.Draw(self.image, "RGBA")
         self._fonts: dict[tuple[bool, int, int], ImageFont.FreeTypeFont] = {}
@@ -42,9 +42,11 @@ class Plain:
         self._disc(x, y, kit.chip / 2)
         self._board(picture.board)
         self._pot(picture)
-        small = self.image.resize((places.WIDTH, places.HEIGHT), Image.Resampling.LANCZOS)
+        image = self.image
+        if self._times > 1:
+            image = image.resize((places.WIDTH, places.HEIGHT), Image.Resampling.LANCZOS)
         out = BytesIO()
-        small.save(out, "PNG", compress_level=6)
+        image.save(out, "PNG", compress_level=6)
         return out.getvalue()
 
     def _room(self) -> None:
@@ -61,8 +63,8 @@ class Plain:
         light = Image.radial_gradient("L").resize(size)
         felt = ImageOps.colorize(light, palette.FELT_LIGHT, palette.FELT_DEEP, palette.FELT)
         mask = Image.new("L", size)
-        inner = tuple(edge * _TWICE for edge in (92, 98, 808, 402))
-        ImageDraw.Draw(mask).rounded_rectangle(inner, 152 * _TWICE, fill=255)
+        inner = tuple(edge * self._times for edge in (92, 98, 808, 402))
+        ImageDraw.Draw(mask).rounded_rectangle(inner, 152 * self._times, fill=255)
         self.image.paste(felt, mask=mask)
         self._rounded((150, 156, 750, 344), 94, None, (86, 168, 138, 90), 1)
 
@@ -95,12 +97,12 @@ class Plain:
             self._bet(seat.bet, spot, kit)
 
     def _glow(self, plate: Box) -> None:
-        left, top, right, bottom = (round(edge * _TWICE) for edge in plate)
-        around = 24 * _TWICE
+        left, top, right, bottom = (round(edge * self._times) for edge in plate)
+        around = 24 * self._times
         mask = Image.new("L", (right - left + 2 * around, bottom - top + 2 * around))
         inner = (around, around, mask.width - around, mask.height - around)
-        ImageDraw.Draw(mask).rounded_rectangle(inner, 13 * _TWICE, fill=216)
-        mask = mask.filter(ImageFilter.GaussianBlur(8 * _TWICE))
+        ImageDraw.Draw(mask).rounded_rectangle(inner, 13 * self._times, fill=216)
+        mask = mask.filter(ImageFilter.GaussianBlur(8 * self._times))
         self.image.paste(palette.GOLD, (left - around, top - around), mask)
 
     def _face(self, card: int, x: float, y: float, width: float, height: float) -> None:
@@ -121,8 +123,8 @@ class Plain:
             for mirrored in (False, True):
                 a, b = (width - 8 - low, width - 8 - high) if mirrored else (low, high)
                 line = (x + 4 + a, y + 4 + step - low, x + 4 + b, y + 4 + step - high)
-                ends = tuple(edge * _TWICE for edge in line)
-                self.pen.line(ends, palette.BACK_LIGHT, _TWICE)
+                ends = tuple(edge * self._times for edge in line)
+                self.pen.line(ends, palette.BACK_LIGHT, self._times)
 
     def _bet(self, bet: int, spot: places.Spot, kit: places.Kit) -> None:
         x, y = spot.bet_x, spot.bet_y
@@ -173,19 +175,19 @@ class Plain:
         edge: tuple[int, ...] | None = None,
         line: int = 0,
     ) -> None:
-        large = tuple(side * _TWICE for side in box)
+        large = tuple(side * self._times for side in box)
         # Only what is seen through costs the mixing of every pixel.
         clear = any(len(colour) == 4 and colour[3] < 255 for colour in (fill, edge) if colour)
         pen = self._glaze if clear else self.pen
-        pen.rounded_rectangle(large, radius * _TWICE, fill, edge, line * _TWICE)
+        pen.rounded_rectangle(large, radius * self._times, fill, edge, line * self._times)
 
     def _ellipse(
         self, box: Box, fill: tuple[int, ...], edge: tuple[int, ...] | None = None
     ) -> None:
-        self.pen.ellipse(tuple(side * _TWICE for side in box), fill, edge, _TWICE)
+        self.pen.ellipse(tuple(side * self._times for side in box), fill, edge, self._times)
 
     def _pill(self, x: float, y: float, text: str, size: int, fill: tuple[int, ...]) -> None:
-        half = self._font(text, size, 700).getlength(text) / _TWICE / 2 + 9
+        half = self._font(text, size, 700).getlength(text) / self._times / 2 + 9
         self._rounded((x - half, y - size * 0.66, x + half, y + size * 0.66), size * 0.66, fill)
         self._text(x, y, text, size, palette.PAPER, weight=700)
 
@@ -196,13 +198,13 @@ class Plain:
             path = files("manimgx_fonts") / "NotoSans[wght].ttf"
             if wide:
                 path = files("manimgx_fonts_cjk") / "NotoSansCJK-VF.otf.ttc"
-            self._fonts[key] = ImageFont.truetype(str(path), size * _TWICE)
+            self._fonts[key] = ImageFont.truetype(str(path), size * self._times)
             self._fonts[key].set_variation_by_axes([weight])
         return self._fonts[key]
 
     def _cut(self, text: str, size: int, width: float) -> str:
         short = text
-        while short and self._font(text, size, 600).getlength(short) > width * _TWICE:
+        while short and self._font(text, size, 600).getlength(short) > width * self._times:
             short = short[:-1]
         return short if short == text else short[:-1] + "…"
 
@@ -217,4 +219,4 @@ class Plain:
         weight: int = 600,
     ) -> None:
         font = self._font(text, size, weight)
-        self.pen.text((x * _TWICE, y * _TWICE), text, ink, font, anchor)
+        self.pen.text((x * self._times, y * self._times), text, ink, font, anchor)
