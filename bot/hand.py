@@ -197,19 +197,19 @@ def _unasked(state: State, seat: int) -> tuple[Act, str] | None:
         return holdem.default(state.round, seat), "silent_"
     if chair.plan is None:
         return None
-    chosen = _planned(chair.plan, holdem.options(state.round, seat), seat)
+    chosen = _planned(state.round, chair.plan, seat)
     chair.plan, chair.silent = None, 0
     return (chosen, "") if chosen else None
 
 
-def _planned(plan: Plan, options: tuple[Option, ...], seat: int) -> Act | None:
-    verbs = {option.verb: option for option in options}
+def _planned(round: holdem.Round, plan: Plan, seat: int) -> Act | None:
+    verbs = {option.verb: option for option in holdem.options(round, seat)}
     if "check" in verbs:
         return None if plan.verb == "call" else Act(seat, "check")
     if plan.verb == "check_fold":
         return Act(seat, "fold")
     call = verbs.get("call")
-    if plan.verb == "call" and call and call.cost == plan.price:
+    if call and call.cost == plan.price and not holdem.calls_all_in(round, seat):
         return Act(seat, "call", call.least)
     return None
 
@@ -236,6 +236,9 @@ def plan(draft: Draft, command: Command) -> None:
         raise Refused("no_such_act")
     if (wanted.verb == "check" and price) or (wanted.verb == "call" and price != wanted.price):
         raise Refused("stale")
+    if wanted.verb == "call" and holdem.calls_all_in(state.round, seat):
+        # An all-in is asked once more, and that can only be done in one's turn.
+        raise Refused("no_all_in_plan")
     chair.plan = wanted
 
 

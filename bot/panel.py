@@ -227,11 +227,16 @@ def presets(view: View, option: Option, chip: int) -> list[tuple[str, int]]:
 
 
 def _plan_row(w: Words, state: State, number: int) -> tuple[Button, ...]:
-    """What may be chosen before one's turn; what is chosen is marked and a press takes it back."""
+    """What may be chosen before one's turn; what is chosen is marked and a press takes it back.
+
+    An all-in is not: it is asked once more, in one's turn.
+    """
     price = holdem.price(_round(state), number)
     if price is None:
         return ()
-    plans = [("check_fold", 0), ("call", price) if price else ("check", 0)]
+    plans = [("check_fold", 0)]
+    if not holdem.calls_all_in(_round(state), number):
+        plans.append(("call", price) if price else ("check", 0))
     chosen = state.chairs[number].plan
     return tuple(
         Button(
@@ -296,8 +301,7 @@ def to_confirm(state: State, seat: int, verb: str, amount: int = 0) -> str:
         return ""
     if raised and (verb == "allin" or (verb in ("bet", "raise") and amount == raised.most)):
         return "allin"
-    stack = next(each.stack for each in holdem.look(state.round, None).seats if each.seat == seat)
-    all_in = verb == "allin" or (verb == "call" and called and called.cost == stack)
+    all_in = verb == "allin" or (verb == "call" and holdem.calls_all_in(state.round, seat))
     return "call" if called and all_in else ""
 
 

@@ -241,6 +241,12 @@ def price(round: Round, seat: int) -> int | None:
     return min(stack, max(0, min(round.bet, reach) - round.put[place]))
 
 
+def calls_all_in(round: Round, seat: int) -> bool:
+    """Whether a call would take all that `seat` has in front of it, were it its turn now."""
+    owed = price(round, seat)
+    return bool(owed) and owed == round.stacks[round.deal.setup.seats.index(seat)]
+
+
 def contested(round: Round) -> bool:
     """Whether more than one hand is live: a hand that ends so ends in a showdown."""
     return bool(round.live & round.live - 1)

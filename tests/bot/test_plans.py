@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from bot import panel
 from bot.decide import decide
-from bot.state import Plan, State
+from bot.state import Plan, State, Timer
+from bot.text import words
 from games import holdem
 from games.play import Refused
 from tests.bot.evening import (
@@ -16,6 +18,7 @@ from tests.bot.evening import (
     command,
     dealt_state,
     on_turn,
+    quiet_state,
     seated,
     whose_turn,
 )
@@ -175,6 +178,39 @@ def test_no_plan_outlives_its_hand() -> None:
     dealing = command("timer", word=f"next@{timer.valid}", at=at, seed="05" * 32)
     again = decide(over, dealing).state
     assert {chair.plan for chair in again.chairs.values()} == {None}
+
+
+def short_of(table: tuple[State, str, str, str], stack: int) -> tuple[State, str]:
+    """(state, big blind) of a hand in which the small blind has so much left."""
+    state = quiet_state("Ann", "Bob", "Cat")
+    _, small, _ = table[1:]
+    chair_of(state, small).stack = stack
+    state.timers["next"] = Timer(0, "0")
+    state = decide(state, command("timer", word="next@0", seed="07".zfill(64))).state
+    assert order(state)[1] == small
+    return state, order(state)[2]
+
+
+def test_no_all_in_is_planned_or_offered_before_ones_turn(
+    table: tuple[State, str, str, str],
+) -> None:
+    small = table[2]
+    state, _ = short_of(table, 2000)
+    seen = panel.private(words("en"), state, chair_of(state, small).person)
+    labels = [button.label for row in seen.rows for button in row]
+    assert "Check / fold" in labels
+    assert not [label for label in labels if label.startswith("Call")]
+    with pytest.raises(Refused, match="no_all_in_plan"):
+        plan(state, small, "call", 1000)
+    chair_of(state, small).plan = Plan("call", 1000)
+    after = act(state, "call")
+    assert whose_turn(after) == small, "even an old plan does not go all-in unasked"
+
+
+def test_a_call_of_less_than_all_is_still_planned(table: tuple[State, str, str, str]) -> None:
+    state, big = short_of(table, 2100)
+    after = act(plan(state, table[2], "call", 1000), "call")
+    assert whose_turn(after) == big
 
 
 # --- pressed ---------------------------------------------------------------------------------
