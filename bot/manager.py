@@ -280,7 +280,7 @@ class Manager:
         chat = self.chat(person)
         if chat is None or table.state.closed:
             return
-        message = await self._people.as_wished(person, await self.private(table, person))
+        message = await self.private(table, person)
         try:
             await chat.whisper(person, table.state.id, message)
         except Gone:
@@ -288,14 +288,14 @@ class Manager:
             return
 
     async def private(self, table: Table[Any], person: str) -> Message:
-        """A table as one person sees it, as of now."""
+        """A table as one person sees it, as of now, calling them only as they wish."""
         w = await self._people.words(person)
         wallet = 0
         if table.kind.wallets:
             account = ledger.wallet(table.state.community, person)
             wallet = await self._purses.balance(account)
         message: Message = table.kind.private(w, table.state, person, wallet)
-        return message
+        return await self._people.as_wished(person, message)
 
     async def _forget(self, table: Table[Any], person: str) -> None:
         if chat := self.chat(person):

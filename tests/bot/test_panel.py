@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from adapters.web_wire import private_frame
 from bot import panel
 from bot.chat import Button, Message
 from bot.state import State
 from bot.text import words
 from games import holdem
 from tests.bot.evening import FRESH, act, begin, dealt_state, on_turn, seat_of, whose_turn
-from tests.house import House, open_house, person
+from tests.house import HOME, House, open_house, person
 
 EN = words("en")
 
@@ -204,3 +205,25 @@ async def test_hands_shown_at_the_end_are_laid_out_and_no_others() -> None:
         assert {f"⁨{who}⁩" for who in others} >= set(list(laid)[2:])
         assert list(laid)[2:]
         assert not [c for who in others for c in house.seen(who).cards if folder in c.label]
+
+
+@pytest.mark.parametrize("calls", ["never", "late"])
+async def test_a_turn_shows_itself_and_calls_only_as_wished_however_it_is_shown(
+    calls: str,
+) -> None:
+    async with open_house(FRESH) as house:
+        await begin(house, "Ann", "Bob")
+        for who in ("Ann", "Bob"):
+            await house.say(who, f"/reach calls:{calls}")
+        await house.say(on_turn(house), "/call")
+        who = on_turn(house)
+        [(_, kept)] = await house.room.cards(person(who), HOME)
+        reply = await house.press(who, f"cards|{house.table.state.id}||")
+        assert reply is not None
+        for message in (house.seen(who), kept, reply.message):
+            assert message is not None
+            assert message.tone == "turn"
+            assert message.call == (None if calls == "never" else person(who).id)
+            assert private_frame(message)["tone"] == "turn"
+        other = next(name for name in ("Ann", "Bob") if name != who)
+        assert (house.seen(other).tone, house.seen(other).call) == ("", None)
