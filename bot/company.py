@@ -51,7 +51,7 @@ def seat(draft: Draft, temperament: str, names: Sequence[str]) -> int:
     name = next((name for name in names if name.casefold() not in here), names[0])
     amount = seats.usual_buy_in(state)
     state.chairs[free[0]] = Chair(
-        f"{COMPUTER}{free[0]}",
+        _new_id(state),
         name,
         amount,
         PACES[state.terms.pace].bank,
@@ -65,13 +65,22 @@ def seat(draft: Draft, temperament: str, names: Sequence[str]) -> int:
     return free[0]
 
 
+def _new_id(state: State) -> str:
+    """An id that no computer player at this table ever had: an old button means none but its own.
+
+    The books have everybody who ever sat here.
+    """
+    had = (who.removeprefix(COMPUTER) for who in state.books if who.startswith(COMPUTER))
+    return f"{COMPUTER}{1 + max(map(int, had), default=0)}"
+
+
 def dismiss(draft: Draft, command: Command) -> None:
     """Send a computer player home (`word`: its id), after the hand it is in. Raises Refused."""
     state = draft.state
     _check_may(state, command)
     there = state.seat_of(command.word)
     if there is None or there not in state.computers():
-        raise Refused("no_such_computer", name=command.word)
+        raise Refused("stale")
     draft.answer = ("computer_out", {"who": state.chairs[there].called})
     _send(draft, there)
 

@@ -114,6 +114,21 @@ async def test_a_stale_or_made_up_token_changes_nothing() -> None:
             assert house.table.state.to_json() == before, (verb, word)
 
 
+async def test_the_button_of_an_old_menu_sends_home_nobody_but_its_own() -> None:
+    async with open_house(FRESH) as house:
+        await sit_among(house, "Ann", "bold")
+        [gone] = computers(house)
+        old = token_of(shown(await house.press("Ann", token_of(the_table(house), "Comp"))), "Send")
+        await house.press("Ann", old)
+        for _ in range(3):
+            await house.say("Ann", "/computer add careful")
+        assert gone.person not in {one.person for one in computers(house)}
+        before = house.table.state.to_json()
+        assert "earlier moment" in shown(await house.press("Ann", old)).text
+        assert house.table.state.to_json() == before
+        await check_books(house)
+
+
 async def test_alone_at_a_table_the_way_to_company_is_on_ones_own_message() -> None:
     async with open_house(FRESH) as house:
         await house.say("Ann", "/open")
