@@ -114,8 +114,7 @@ def sit(draft: Draft, command: Command) -> None:
     if _full_for(state, command.person) and state.seat_of(command.person) is None:
         idle = [there for there in state.computers() if not state.in_hand(there)]
         if idle and len(state.free_seats()) == _ahead(state, command.person):
-            state.queue = [entry for entry in state.queue if entry[0] != command.person]
-            seats.cash_out(draft, command.seat if command.seat in idle else idle[-1], "left")
+            seats.stand_up(draft, command.seat if command.seat in idle else idle[-1], "left")
         elif state.computers() or _going(state):
             _wait_for_room(draft, command)
             return

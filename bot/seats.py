@@ -221,7 +221,14 @@ def send_home(draft: Draft, seat: int, why: str) -> None:
 
 
 def cash_out(draft: Draft, seat: int, why: str) -> None:
-    """Stand a person up with everything they have here."""
+    """Stand a person up with everything they have here; who waits is offered the seat."""
+    stand_up(draft, seat, why)
+    offer_seat(draft)
+    wake(draft)
+
+
+def stand_up(draft: Draft, seat: int, why: str) -> None:
+    """Free a seat and send its chips home, for the caller to say who may have it."""
     state = draft.state
     chair = state.chairs[seat]
     total = chair.stack + chair.pending
@@ -236,8 +243,6 @@ def cash_out(draft: Draft, seat: int, why: str) -> None:
         state.timers.pop(name, None)
     if not state.chairs:
         state.positions = None
-    offer_seat(draft)
-    wake(draft)
 
 
 def go_away(draft: Draft, command: Command) -> None:

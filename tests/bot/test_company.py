@@ -247,6 +247,25 @@ async def test_who_waits_gets_a_seat_and_so_does_each_of_several() -> None:
         await check_books(house)
 
 
+async def test_the_first_who_waits_gets_the_seat_of_an_idle_computer_before_the_second() -> None:
+    async with open_house(FRESH) as house:
+        await sit_among(house, "Ann", "bold", "steady", table="10/20 4")
+        await until_turn(house)
+        for one in computers(house):
+            await house.say("Ann", f"/computer remove {one.name}")
+        await house.say("Ann", "/computer add careful")
+        for who in ("Pia", "Quy"):
+            assert "wait list" in await house.say(who, "/wait")
+        assert house.table.state.playing
+        assert "You sit in seat 4" in await house.say("Pia", "/sit 500")
+        assert [name for _, name in house.table.state.queue] == ["Quy"]
+        assert not offered(house)
+        await play_passively(house, house.table.state.hand)
+        assert offered(house) == ["Quy"]
+        assert "You sit" in await house.say("Quy", "/sit 500")
+        await check_books(house)
+
+
 async def test_the_table_shows_a_seat_that_a_computer_has() -> None:
     async with open_house(FRESH) as house:
         await sit_among(house, "Ann", "bold", table="10/20 2")
