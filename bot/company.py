@@ -20,7 +20,7 @@ def allowed(terms: Terms) -> bool:
 def offered(state: State) -> bool:
     """Whether people are shown the way to add and remove computer players: there must be some."""
     people = any(not chair.computer for chair in state.chairs.values())
-    useful = bool(state.free_seats() or state.computers())
+    useful = bool(state.open_seats() or state.computers())
     return people and useful and allowed(state.terms) and not state.closing
 
 
@@ -45,7 +45,7 @@ def seat(draft: Draft, temperament: str, names: Sequence[str]) -> int:
     if state.closing:
         raise Refused("closing")
     free = state.free_seats()
-    if len(free) <= len(state.queue):
+    if not state.open_seats():
         raise Refused("no_seat_for_computer")
     here = {chair.name.casefold() for chair in state.chairs.values()}
     name = next((name for name in names if name.casefold() not in here), names[0])

@@ -70,7 +70,7 @@ def _menu(w: Words, state: State) -> Message:
     moods = [
         Button(w("button.add_computer", kind=mood), token(state, "invite", mood), "go")
         for mood in TEMPERAMENTS
-        if company.allowed(state.terms) and len(state.free_seats()) > len(state.queue)
+        if company.allowed(state.terms) and state.open_seats()
     ]
     there = [state.chairs[seat] for seat in state.computers()]
     gone = [

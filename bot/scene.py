@@ -164,7 +164,7 @@ def public_rows(w: Words, state: State) -> tuple[tuple[Button, ...], ...]:
     if state.closed:
         return ()
     row = []
-    if (state.free_seats() or state.computers()) and not state.closing:
+    if (state.open_seats() or state.computers()) and not state.closing:
         amount = seats.usual_buy_in(state)
         key = "button.sit_and_play" if _only_computers(state) else "button.sit_with"
         label = w(key, amount=amount)

@@ -319,7 +319,7 @@ def join_queue(draft: Draft, command: Command) -> None:
             raise Refused("already_waiting", n=place)
     if state.closing:
         raise Refused("closing")
-    if len(state.free_seats()) > len(state.queue):
+    if state.open_seats():
         raise Refused("seats_are_free")
     state.queue.append((command.person, command.name))
     draft.say("wait_joined", who=command.name, amount=len(state.queue))

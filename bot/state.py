@@ -254,6 +254,10 @@ class State:
         """Seat numbers with nobody in them, lowest first; seats count from 1."""
         return [seat for seat in range(1, self.terms.size + 1) if seat not in self.chairs]
 
+    def open_seats(self) -> int:
+        """How many seats anybody may take: of the free ones, one is kept for each who waits."""
+        return max(0, len(self.free_seats()) - len(self.queue))
+
     def was_dealt(self, seat: int) -> bool:
         """Whether who sits here now has cards in `round`: the last one in this seat may be gone."""
         return self.round is not None and self.chairs[seat].dealt == self.hand

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.decide import decide
-from bot.state import Command
-from bot.text import cards
+from bot.scene import public_rows
+from bot.state import Command, State
+from bot.text import cards, words
 from games import holdem
 from games.play import Refused
 from tests.bot.evening import (
@@ -573,6 +574,24 @@ async def test_two_free_seats_are_kept_for_two_who_wait() -> None:
         assert "full" in await house.say("Guy", "/sit 1000")
         await house.say("Eve", "/sit 1000")
         assert others(house) == ["Ann", "Dan", "Eve"]
+
+
+def way_in(state: State) -> list[str]:
+    """What anybody may press at a table, by verb."""
+    return [button.token.partition("|")[0] for button in public_rows(words("en"), state)[0]]
+
+
+def test_a_seat_kept_for_who_waits_is_offered_to_nobody_else() -> None:
+    state = quiet_state("Ann", "Bob", size=3)
+    assert {"sit", "computers"} <= set(way_in(state))
+    state.queue = [("web:cat", "Cat")]
+    assert "wait" in way_in(state)
+    assert not {"sit", "form", "computers"} & set(way_in(state))
+    with pytest.raises(Refused, match="table_full"):
+        decide(state, command("sit", "Dan"))
+    assert decide(state, command("wait", "Dan")).answer == ("wait_joined", {"n": 2})
+    state.chairs[2].computer = "bold"
+    assert {"sit", "computers"} <= set(way_in(state)), "a computer player makes room"
 
 
 def test_a_larger_table_offers_its_new_seats() -> None:
