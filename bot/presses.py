@@ -95,8 +95,11 @@ def _option(table: Table[State], press: Press, token: Token, *verbs: str) -> tup
 async def _ask(desk: Desk, press: Press, table: Table[State], token: Token) -> Reply | None:
     """Ask once more before an all-in, or a fold when a check is free."""
     seat, _ = _option(table, press, token, "fold", "call", "bet", "raise")
+    asked = panel.to_confirm(table.state, seat, token.word)
+    if not asked:
+        raise Refused("stale")
     w = await desk.people.words(press.person.id)
-    return Reply(panel.confirm(w, table.state, seat, token.word))
+    return Reply(panel.confirm(w, table.state, seat, asked))
 
 
 async def _form(desk: Desk, press: Press, table: Table[State], token: Token) -> Reply | None:

@@ -9,6 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.chat import Reply
+from bot.presses import _PRESSES
+from bot.text import words
 from tests.bot.evening import (
     FRESH,
     begin,
@@ -22,6 +24,7 @@ from tests.bot.evening import (
 )
 from tests.house import House, open_house, text_of
 
+FAILED = words("en")("refusal.failed")
 STALE = "This button is from an earlier moment."
 
 
@@ -282,6 +285,72 @@ def test_any_text_as_a_token_is_answered_and_does_nothing(tokens: list[str]) -> 
 
     for reply in asyncio.run(press_all()):
         assert reply is not None
+
+
+VERBS = (*_PRESSES, "help", "quiz", "nonsense")
+WORDS = (
+    *("", "fold", "check", "call", "allin", "bet", "raise", "sit", "topup", "first", "both"),
+    *("none", "check_fold", "bold", "bold A|B", "angry", "computer:1", "web:ann", "table", "play"),
+    *("deadbeef.1.0", "deadbeef.5.4.s", "deadbeef.1.0.c"),
+)
+"""Words of real tokens; each may come with any verb, and with an amount behind it."""
+
+
+@st.composite
+def forged(draw: st.DrawFn) -> tuple[str, str, str, str]:
+    """(verb, moment, word, what is typed) of a press that is well formed and means anything."""
+    word = draw(st.sampled_from(WORDS))
+    amount = draw(st.sampled_from(["", "", " 0", " 1000", " 2000", f" {10**17}", " x", " -5"]))
+    moment = draw(st.sampled_from(["now", "now", "now", "", "0.0", "1.1", f"{10**17}.{10**17}"]))
+    typed = draw(st.sampled_from(["", "0", "400", "min", "max", "1e9", "-1", "９９９", "9" * 90]))
+    return draw(st.sampled_from(VERBS)), moment, word + amount, typed
+
+
+@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
+@given(
+    presses=st.lists(forged(), min_size=60, max_size=90), free=st.booleans(), computer=st.booleans()
+)
+def test_any_forged_token_is_carried_out_or_refused_and_never_fails(
+    presses: list[tuple[str, str, str, str]], free: bool, computer: bool
+) -> None:
+    async def press_all() -> None:
+        async with open_house(FRESH) as house:
+            await begin(house, "Ann", "Bob", "Cat")
+            if computer:
+                await house.say("Ann", "/computer add bold")
+            if free:
+                await pass_to_flop(house)
+            for turn, (verb, moment, word, typed) in enumerate(presses):
+                state = house.table.state
+                when = moment.replace("now", f"{state.hand}.{state.turn}")
+                who = (
+                    on_turn(house)
+                    if state.playing and turn % 3
+                    else ("Ann", "Bob", "Dan")[turn % 3]
+                )
+                token = f"{verb}|{state.id}|{when}|{word}"
+                reply = await house.press(who, token, amount=typed)
+                assert FAILED not in text_of(reply), (token, typed)
+                await house.wait(0)
+            await check_books(house)
+
+    asyncio.run(press_all())
+
+
+async def pass_to_flop(house: House) -> None:
+    """Everybody calls, so that a check is free."""
+    for word in ("/call", "/call", "/check"):
+        await house.say(on_turn(house), word)
+
+
+async def test_a_question_is_asked_only_where_there_is_one() -> None:
+    async with open_house(FRESH) as house:
+        await begin(house, "Ann", "Bob", "Cat")
+        await pass_to_flop(house)
+        state = house.table.state
+        for word in ("call", "check", "bet", "raise", ""):
+            token = f"ask|{state.id}|{state.hand}.{state.turn}|{word}"
+            assert (await refused(house, on_turn(house), token)).startswith(STALE)
 
 
 async def test_a_press_by_a_stranger_shows_only_what_everybody_may_see() -> None:
