@@ -27,7 +27,7 @@ def line(w: Words, said: Said, made: Mapping[int, str] | None = None, pots: int 
 def _line(w: Words, said: Said, hand: str, side_pots: bool) -> str:
     """Everyone at a table reads the same lines again with every act: they are put in words once."""
     facts: dict[str, Fact] = {
-        "who": said.who,
+        "who": said.called,
         "amount": said.amount,
         "n": said.amount,
         "seat": said.seat,

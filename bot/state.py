@@ -82,8 +82,16 @@ class Terms:
         return 1
 
 
+def marked(name: str) -> str:
+    """The name of a computer player as everyone reads it."""
+    return f"{MARK} {name}"
+
+
 class Said(NamedTuple):
-    """A thing that happened, with the name it happened to: an `Event` made ready for words."""
+    """A thing that happened, with the name it happened to: an `Event` made ready for words.
+
+    The name is bare: how that of a `computer` is marked is left to the words, for rows outlive it.
+    """
 
     kind: str
     seat: int = -1
@@ -92,6 +100,12 @@ class Said(NamedTuple):
     cards: tuple[int, ...] = ()
     note: str = ""
     to: int = EVERYONE
+    computer: bool = False
+
+    @property
+    def called(self) -> str:
+        """The name as everyone reads it."""
+        return marked(self.who) if self.computer else self.who
 
     def __repr__(self) -> str:
         cards = self.cards if self.to == EVERYONE else "hidden"
@@ -141,7 +155,7 @@ class Chair:
     @property
     def called(self) -> str:
         """The name as everyone reads it: that of a computer player is marked."""
-        return f"{MARK} {self.name}" if self.computer else self.name
+        return marked(self.name) if self.computer else self.name
 
     @property
     def ready(self) -> bool:
@@ -308,7 +322,8 @@ def _chair(kept: dict[str, Any]) -> Chair:
 
 def packed(said: Iterable[Said]) -> str:
     """What was said as JSON, always the same text for the same things."""
-    return json.dumps(list(said), separators=(",", ":"), ensure_ascii=False)
+    rows = [one if one.computer else one[:-1] for one in said]
+    return json.dumps(rows, separators=(",", ":"), ensure_ascii=False)
 
 
 def said_from_json(rows: Iterable[list[Any]]) -> tuple[Said, ...]:
@@ -316,9 +331,11 @@ def said_from_json(rows: Iterable[list[Any]]) -> tuple[Said, ...]:
     return tuple(Said(*row)._replace(cards=tuple(row[4])) for row in rows)
 
 
-def said_of(event: Event, name: str) -> Said:
+def said_of(event: Event, chair: Chair | None) -> Said:
     """An event of the game with the name of whose seat it is."""
-    return Said(event.kind, event.seat, name, event.amount, event.cards, event.note, event.to)
+    name, computer = (chair.name, bool(chair.computer)) if chair else ("", False)
+    return Said(event.kind, event.seat, name, event.amount, event.cards, event.note, event.to,
+                computer)  # fmt: skip
 
 
 class Move(NamedTuple):
@@ -353,18 +370,16 @@ class Draft:
     ) -> Said:
         """Tell the table; the name is the chair's unless given."""
         chair = self.state.chairs.get(seat)
-        said = Said(kind, seat, who or (chair.called if chair else ""), amount, (), note)
+        said = Said(kind, seat, who, amount, (), note)
+        if chair and not who:
+            said = said._replace(who=chair.name, computer=bool(chair.computer))
         self.said.append(said)
         self.state.log = (*self.state.log, said)[-LOG:]
         return said
 
     def tell(self, events: Iterable[Event]) -> None:
         """Tell what the game said."""
-        chairs = self.state.chairs
-        said = [
-            said_of(event, chairs[event.seat].called if event.seat in chairs else "")
-            for event in events
-        ]
+        said = [said_of(event, self.state.chairs.get(event.seat)) for event in events]
         self.said += said
         public = [one for one in said if one.to == EVERYONE]
         self.state.log = (*self.state.log, *public)[-LOG:]

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from bot.decide import decide
+from bot.ring import RING
 from bot.state import COMPUTER, MARK, Command, Timer
 from games import holdem
-from storage import ledger
+from storage import journal, ledger
 from tests.bot.company import computers, play_passively, sit_among, until_turn
 from tests.bot.evening import (
     FRESH,
@@ -292,6 +293,20 @@ async def test_they_are_marked_wherever_they_are_named() -> None:
         assert marked > 6
         assert message.picture is not None
         assert message.picture.alt.count("computer") == 2
+
+
+async def test_the_mark_is_in_no_stored_row_so_that_another_one_voids_no_hand() -> None:
+    async with open_house(FRESH) as house:
+        await sit_among(house, "Ann", "bold")
+        await until_turn(house)
+        [name] = [one.name for one in computers(house)]
+        rows = await journal.rows(house.db, house.table.state.id)
+        told = [text for row in rows for text in (row.events, row.checkpoint or "")]
+        assert [text for text in told if name in text]
+        assert not [text for text in told if MARK in text]
+        again = RING.rebuild(row[2:] for row in rows)
+        assert again.log == house.table.state.log
+        assert [one.called for one in again.log if one.computer][-1] == f"{MARK} {name}"
 
 
 async def test_no_person_can_bear_the_mark() -> None:

@@ -15,7 +15,7 @@ import pytest
 
 from bot.hand import THINKING
 from bot.mind import LEAST_PAUSE, Mind, story
-from bot.state import MARK, PACES, Chair, State
+from bot.state import PACES, Chair, State
 from games import computer, holdem
 from games.computer import Choice
 from games.holdem import View
@@ -69,7 +69,7 @@ async def pauses(house: House, hands: int) -> list[tuple[int, str]]:
 
 def acted(house: House, chair: Chair) -> str:
     """What a computer player did last."""
-    return [said.kind for said in house.table.state.log if said.who == chair.called][-1]
+    return [said.kind for said in house.table.state.log if said.who == chair.name][-1]
 
 
 async def test_they_take_the_time_of_a_person() -> None:
@@ -236,11 +236,7 @@ async def test_a_row_says_what_was_chosen_so_that_nobody_thinks_it_again(tmp_pat
 
 def silences(state: State) -> list[str]:
     """Computer players for whom somebody else had to act."""
-    return [
-        said.kind
-        for said in state.log
-        if said.who.startswith(MARK) and said.kind.startswith("silent")
-    ]
+    return [said.kind for said in state.log if said.computer and said.kind.startswith("silent")]
 
 
 @pytest.mark.parametrize("seed", range(3))
