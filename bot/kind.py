@@ -7,7 +7,7 @@ clocks and messages are the same for all of them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from bot.chat import Message
 from bot.state import Command, Move, Said, Timer
@@ -99,6 +99,22 @@ class Sketch(NamedTuple):
     draw: Callable[[], bytes]
 
 
+class Puzzle(NamedTuple):
+    """A choice that a computer player has to make.
+
+    `choose`, called with all that is `seen`, gives a choice and may take a while; a choice says how
+    hard it was by its `doubt`, 0 to 1. `command` makes a choice into what the table is told, and
+    raises where that cannot be done; `otherwise` is told then. `longest` is how long (ms) the
+    player may take.
+    """
+
+    choose: Callable[..., Any]
+    seen: tuple[Any, ...]
+    command: Callable[[Any], Command]
+    otherwise: Command
+    longest: int
+
+
 class Kind(Protocol[S]):
     """What a kind of table offers; all of it pure."""
 
@@ -159,6 +175,12 @@ class Kind(Protocol[S]):
 
     def summary(self, w: Words, state: S) -> str:
         """The table as one line in a list."""
+
+    def puzzle(self, state: S, seed: bytes) -> Puzzle:
+        """What the computer player whose turn it is must choose: asked where a timer is `think`."""
+
+    def warm_up(self) -> None:
+        """Make ready what computer players think with; it may take a while."""
 
     def line(self, w: Words, said: Said) -> str:
         """A thing that happened, in words."""

@@ -107,7 +107,7 @@ class Manager:
             table = await self._found(table_id, place, host.id, "holdem", terms, title)
         await table.ask(Command("open", host.id, host.name, word=" ".join(company)))
         await self.outbox.out(place.id)
-        self._mind.warm_up()
+        self._mind.warm_up(table.kind)
 
     async def _found(
         self, table_id: str, place: Place, host: str, game: str, terms: Any, title: str

@@ -1,29 +1,24 @@
-"""Where computer players think: in a thread of its own, from what their seat may see alone."""
+"""Where computer players think: in a thread of its own; what they think of, the kinds say."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from secrets import token_bytes
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from bot import hand
-from bot.kind import Standing
-from bot.state import Command, State, Timer
-from games import computer, holdem
-from games.computer import Choice, Stakes
-from games.holdem import View
-from games.play import EVERYONE, Event, Option
-from games.ranges import quality
+from bot.kind import Kind, Puzzle, Standing
+from bot.state import Command, Timer
 
 log = logging.getLogger(__name__)
 
 LEAST_PAUSE = 800
 """Milliseconds between the turn of a computer player and its act, at the least."""
 
-Chooser = Callable[[View, Sequence[Option], Sequence[Event], Stakes, str, bytes], Choice]
+Chooser = Callable[..., Any]
+"""Takes what is seen in a puzzle and gives a choice."""
 
 
 class Thought(NamedTuple):
@@ -34,42 +29,37 @@ class Thought(NamedTuple):
 
 
 class Mind:
-    """One thread for all computer players, so that nobody at a table ever waits for one's sums."""
+    """One thread for all computer players, so that nobody at a table ever waits for one's sums.
 
-    def __init__(self, choose: Chooser = computer.choose) -> None:
+    `choose` takes the place of what the kinds of tables would choose by.
+    """
+
+    def __init__(self, choose: Chooser | None = None) -> None:
         self._choose = choose
         self._worker = ThreadPoolExecutor(1, "mind")
-        self._warm = False
+        self._warm: set[str] = set()
 
-    async def think(self, state: Standing) -> Thought:
+    async def think(self, kind: Kind[Any], state: Standing) -> Thought:
         """What the computer player whose turn it is does; whatever fails, it checks or folds."""
-        assert isinstance(state, State)
-        round = state.round
-        assert round is not None
-        [seat] = holdem.waiting(round)
-        chair = state.chairs[seat]
-        act, doubt = holdem.default(round, seat), 0.0
-        options, seed = holdem.options(round, seat), token_bytes(16)
-        stakes = Stakes(state.terms.big, holdem.chip(round))
-        seen = (holdem.look(round, seat), options, story(state), stakes, chair.computer, seed)
+        seed = token_bytes(16)
+        puzzle: Puzzle = kind.puzzle(state, seed)
+        command, doubt = puzzle.otherwise, 0.0
         try:
             loop = asyncio.get_running_loop()
-            choice = await loop.run_in_executor(self._worker, self._choose, *seen)
-            holdem.play(round, choice.act)
-            act, doubt = choice
+            choose = self._choose or puzzle.choose
+            choice = await loop.run_in_executor(self._worker, choose, *puzzle.seen)
+            command, doubt = puzzle.command(choice), choice.doubt
         except Exception as error:
             # The words of an error may hold cards: only its kind is written down.
             log.error("a computer player at table %s failed: %s", state.id, type(error).__name__)
-        command = Command("act", chair.person, amount=act.amount, word=act.verb,
-                          hand=state.hand, turn=state.turn)  # fmt: skip
-        longest = hand.thinking(state)
-        return Thought(command, longest - min(longest, _pause(doubt, seed)))
+        longest = puzzle.longest
+        return Thought(command, longest - min(longest, _pause(doubt, seed, longest)))
 
-    def warm_up(self) -> None:
-        """Make the tables of the evaluator before anybody waits for them."""
-        if not self._warm:
-            self._warm = True
-            self._worker.submit(quality, (0, 5, 10, 15, 20))
+    def warm_up(self, kind: Kind[Any]) -> None:
+        """Make ready what a kind thinks with before anybody waits for it."""
+        if kind.game not in self._warm:
+            self._warm.add(kind.game)
+            self._worker.submit(kind.warm_up)
 
     def close(self) -> None:
         """Think no more."""
@@ -82,8 +72,9 @@ class Thinker:
     A state that has a timer called think has such a player; `ready` is called with each thought.
     """
 
-    def __init__(self, mind: Mind, ready: Callable[[], None]) -> None:
+    def __init__(self, mind: Mind, kind: Kind[Any], ready: Callable[[], None]) -> None:
         self._mind = mind
+        self._kind = kind
         self._ready = ready
         self._moment = ""
         self.task: asyncio.Task[None] | None = None
@@ -99,7 +90,7 @@ class Thinker:
                 self.task = asyncio.create_task(self._think(moment, state))
 
     async def _think(self, moment: str, state: Standing) -> None:
-        thought = await self._mind.think(state)
+        thought = await self._mind.think(self._kind, state)
         if moment == self._moment:
             self.thought, self.task = thought, None
             self._ready()
@@ -109,17 +100,8 @@ class Thinker:
         return timer.due - self.thought.early if self.thought else None
 
 
-def story(state: State) -> list[Event]:
-    """What everybody has seen happen in this hand; an act let pass by is an act."""
-    return [
-        Event(said.kind.removeprefix("silent_"), said.seat, said.amount, said.cards, said.note)
-        for said in state.log
-        if said.to == EVERYONE
-    ]
-
-
-def _pause(doubt: float, seed: bytes) -> int:
+def _pause(doubt: float, seed: bytes, longest: int) -> int:
     """How long a person would take, in milliseconds: longer for a hard choice, never the same."""
     swing = 0.75 + seed[0] / 512
-    spread = hand.THINKING - LEAST_PAUSE
+    spread = max(0, longest - LEAST_PAUSE)
     return LEAST_PAUSE + round(min(1.0, doubt * swing + seed[1] / 2048) * spread)

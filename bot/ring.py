@@ -6,9 +6,9 @@ import json
 from collections.abc import Iterable
 from functools import partial
 
-from bot import decide, lines, panel, scene, tableau
+from bot import decide, insight, lines, panel, scene, tableau
 from bot.chat import Message
-from bot.kind import Agreed, Books, Row, Sketch
+from bot.kind import Agreed, Books, Puzzle, Row, Sketch
 from bot.picture import draw
 from bot.state import Command, Draft, Said, State, Terms
 from bot.text import Words
@@ -71,6 +71,12 @@ class Ring:
 
     def summary(self, w: Words, state: State) -> str:
         return scene.summary(w, state)
+
+    def puzzle(self, state: State, seed: bytes) -> Puzzle:
+        return insight.puzzle(state, seed)
+
+    def warm_up(self) -> None:
+        insight.warm_up()
 
     def line(self, w: Words, said: Said) -> str:
         return lines.line(w, said)

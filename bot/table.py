@@ -75,7 +75,7 @@ class Table(Generic[S]):
         self._waiting: Counter[str] = Counter()
         self._task: asyncio.Task[None] | None = None
         self._alarm: Alarm | None = None
-        self._thinker = Thinker(mind, self._arm)
+        self._thinker = Thinker(mind, kind, self._arm)
         self._doubt = False
         self.state = state
         self.seq = 0

@@ -9,13 +9,15 @@ import threading
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
 from bot.hand import THINKING
-from bot.mind import LEAST_PAUSE, Mind, story
-from bot.state import PACES, Chair, State
+from bot.insight import story
+from bot.kind import Puzzle
+from bot.mind import LEAST_PAUSE, Mind
+from bot.state import PACES, Chair, Command, State
 from games import computer, holdem
 from games.computer import Choice
 from games.holdem import View
@@ -23,7 +25,15 @@ from games.play import EVERYONE, Act, Option
 from storage import journal, ledger
 from storage.db import open_database
 from tests.bot.company import computers, play_passively, sit_among, turn_of, until_turn
-from tests.bot.evening import FRESH, check_books, dealt_state, press_something, ring, seated
+from tests.bot.evening import (
+    FRESH,
+    check_books,
+    dealt_state,
+    press_something,
+    quiet_state,
+    ring,
+    seated,
+)
 from tests.bot.test_secrecy import shown_in
 from tests.clock import START, DrivenClock
 from tests.house import House, open_house, running
@@ -190,6 +200,35 @@ async def test_a_mind_that_fails_checks_or_folds(
         assert not shown_in(caplog.text)
         assert "cannot think" not in caplog.text
         await check_books(house)
+
+
+class Side(NamedTuple):
+    side: str
+    doubt: float
+
+
+class Coin:
+    """What a mind asks of a kind of table, for a game that is not hold'em."""
+
+    game = "coin"
+
+    def puzzle(self, state: State, seed: bytes) -> Puzzle:
+        return Puzzle(
+            choose=lambda sides: Side(sides[-1], 1.0),
+            seen=(("heads", "tails"),),
+            command=lambda choice: Command("call", "computer:1", word=choice.side),
+            otherwise=Command("pass", "computer:1"),
+            longest=5000,
+        )
+
+
+async def test_a_mind_thinks_for_any_kind_of_table() -> None:
+    kind: Any = Coin()
+    mind = Mind()
+    command, early = await mind.think(kind, quiet_state("Ann"))
+    mind.close()
+    assert (command.verb, command.word) == ("call", "tails")
+    assert 0 <= early <= 5000 - LEAST_PAUSE
 
 
 # --- over a restart --------------------------------------------------------------------------
