@@ -45,6 +45,7 @@ def deal(draft: Draft, seed: bytes) -> None:
         {seat: (chair.owes, chair.posts) for seat, chair in state.chairs.items()},
     )
     state.hand, state.began, state.playing, state.log = state.hand + 1, draft.at, True, ()
+    state.told = ()
     state.turn += 1
     state.positions = placement.positions
     _take_places(state, placement)

@@ -7,7 +7,7 @@ from bot.kind import Puzzle
 from bot.state import Command, State
 from games import computer, holdem
 from games.computer import Choice, Stakes
-from games.play import EVERYONE, Act, Event
+from games.play import Act, Event
 from games.ranges import quality
 
 
@@ -42,8 +42,7 @@ def story(state: State) -> list[Event]:
     """What everybody has seen happen in this hand; an act let pass by is an act."""
     return [
         Event(said.kind.removeprefix("silent_"), said.seat, said.amount, said.cards, said.note)
-        for said in state.log
-        if said.to == EVERYONE
+        for said in state.told
     ]
 
 

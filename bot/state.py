@@ -213,7 +213,8 @@ class State:
     void gives back: the positions and debts from before the hand. `books` says for each person
     who ever sat here their name and the chips they brought and took; `left` what they took away
     last, and when; `stray` are chips of people without a seat, which the next void pays out;
-    `frozen` are the clocks a pause has stopped, with what was left of them.
+    `frozen` are the clocks a pause has stopped, with what was left of them. `told` is all that
+    the game told everybody in this hand; the log is cut and has comings and goings in it.
     """
 
     id: str
@@ -240,6 +241,7 @@ class State:
     closed: bool = False
     round: holdem.Round | None = None
     log: tuple[Said, ...] = ()
+    told: tuple[Said, ...] = ()
 
     def copy(self) -> State:
         """A copy that may be changed freely; rounds and timers are never changed in place."""
@@ -295,7 +297,7 @@ class State:
     def to_json(self) -> str:
         """A checkpoint. A hand is never in it: the rows that follow play it again."""
         plain = {f.name: getattr(self, f.name) for f in fields(self)}
-        del plain["round"], plain["before"]
+        del plain["round"], plain["before"], plain["told"]
         plain["terms"] = asdict(self.terms)
         plain["chairs"] = {seat: asdict(chair) for seat, chair in self.chairs.items()}
         return json.dumps(plain, separators=(",", ":"), ensure_ascii=False)
@@ -382,4 +384,5 @@ class Draft:
         said = [said_of(event, self.state.chairs.get(event.seat)) for event in events]
         self.said += said
         public = [one for one in said if one.to == EVERYONE]
+        self.state.told = (*self.state.told, *public)
         self.state.log = (*self.state.log, *public)[-LOG:]

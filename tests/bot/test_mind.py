@@ -13,11 +13,12 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from bot.decide import decide
 from bot.hand import THINKING
 from bot.insight import story
 from bot.kind import Puzzle
 from bot.mind import LEAST_PAUSE, Mind
-from bot.state import PACES, Chair, Command, State
+from bot.state import LOG, PACES, Chair, Command, State
 from games import computer, holdem
 from games.computer import Choice
 from games.holdem import View
@@ -27,7 +28,9 @@ from storage.db import open_database
 from tests.bot.company import computers, play_passively, sit_among, turn_of, until_turn
 from tests.bot.evening import (
     FRESH,
+    act,
     check_books,
+    command,
     dealt_state,
     press_something,
     quiet_state,
@@ -172,6 +175,21 @@ def test_the_story_of_a_hand_counts_what_was_let_pass_as_an_act() -> None:
     told = story(state)
     assert [event.kind for event in told if event.kind in ("fold", "check")] == ["fold"]
     assert not [event for event in told if event.cards]
+
+
+def test_the_story_of_a_hand_is_whole_however_much_happens_beside_it() -> None:
+    state = dealt_state("Ann", "Bob", "Cat")
+    for word in ("call", "call", "check"):
+        state = act(state, word)
+    before = story(state)
+    assert [event.kind for event in before].count("board") == 1
+    for _ in range(LOG):
+        state = decide(state, command("away", "Ann")).state
+        state = decide(state, command("back", "Ann")).state
+    assert [event for event in story(state) if event.kind in ("board", "big_blind", "call")] == [
+        event for event in before if event.kind in ("board", "big_blind", "call")
+    ]
+    assert len(state.log) == LOG
 
 
 # --- when a mind fails -----------------------------------------------------------------------
