@@ -10,7 +10,6 @@ import html
 import json
 import socket as sockets
 import time
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from string import Template
@@ -22,15 +21,14 @@ from adapters.web_door import Door, is_loopback, open_door
 from adapters.web_guests import Guests, preferred
 from adapters.web_hall import Hall, Seat
 from adapters.web_names import clean_channel
+from adapters.web_pictures import Pictures
 from adapters.web_rooms import PREFIX, Rooms
 from adapters.web_tab import Tab, encode
 from adapters.web_wire import (
     FRAME_HARD,
     VERSION,
     Frame,
-    picture_name,
     private_frame,
-    public_frame,
 )
 from bot.chat import Dealer, Gone, Memory, Message
 
@@ -43,7 +41,6 @@ PATIENCE = 5.0
 """Seconds that `stop` waits for what the dealer is still answering."""
 
 TABS_MOST = 20
-PICTURES_MOST = 200
 
 KINDS = {
     ".html": "text/html",
@@ -97,9 +94,9 @@ class Web:
         self._files = {path.name: path.read_bytes() for path in files}
         self._words = json.loads(self._files["words.json"])
         self._guests = Guests(memory, self._words, now)
-        self._rooms = Rooms(memory, now)
+        self._pictures = Pictures()
+        self._rooms = Rooms(memory, self._pictures, now)
         self._hall = Hall(dealer, self._guests, now)
-        self._pictures: OrderedDict[str, bytes] = OrderedDict()
         self._sockets: set[web.WebSocketResponse] = set()
         self._door: Door
         self._runner: web.AppRunner | None = None
@@ -163,12 +160,12 @@ class Web:
     async def post(self, place: str, message: Message) -> str:
         """Show a public message and give its handle; raises Gone."""
         room = await self._rooms.place(place)
-        return await room.post(self._public(message))
+        return await room.post(message)
 
     async def edit(self, place: str, handle: str, message: Message) -> None:
         """Change a public message in place; raises Gone."""
         room = await self._rooms.place(place)
-        await room.edit(handle, self._public(message))
+        await room.edit(handle, message)
 
     async def delete(self, place: str, handle: str) -> None:
         """Take a public message away; a message already gone is no error."""
@@ -189,15 +186,6 @@ class Web:
         visitor = self._guests.known(person)
         if visitor:
             visitor.whisper(encode(frame))
-
-    def _public(self, message: Message) -> Frame:
-        if message.picture:
-            name = picture_name(message.picture.png)
-            self._pictures[name] = message.picture.png
-            self._pictures.move_to_end(name)
-            if len(self._pictures) > PICTURES_MOST:
-                self._pictures.popitem(last=False)
-        return public_frame(message)
 
     def _app(self) -> web.Application:
         app = web.Application(middlewares=[self._guard])
@@ -250,7 +238,7 @@ class Web:
         return web.Response(body=body, content_type=kind, charset="utf-8")
 
     async def _picture(self, request: web.Request) -> web.StreamResponse:
-        png = self._pictures.get(request.match_info["name"])
+        png = self._pictures.get(request.path)
         if png is None:
             raise web.HTTPNotFound
         keep = {"Cache-Control": "private, max-age=86400, immutable"}

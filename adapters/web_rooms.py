@@ -8,9 +8,10 @@ from collections.abc import Callable
 from typing import Any
 
 from adapters.web_names import clean_channel
+from adapters.web_pictures import Pictures
 from adapters.web_tab import Tab, encode
-from adapters.web_wire import Frame
-from bot.chat import Gone, Memory, Person
+from adapters.web_wire import Frame, public_frame
+from bot.chat import Gone, Memory, Message, Person
 
 PREFIX = "web:"
 SHELVES = ("web.talk", "web.post")
@@ -21,20 +22,24 @@ KEPT = 200
 class Room:
     """One channel. An item's number is the time it was said (ms), so none is ever used twice."""
 
-    def __init__(self, name: str, memory: Memory, now: Callable[[], float]) -> None:
+    def __init__(
+        self, name: str, memory: Memory, pictures: Pictures, now: Callable[[], float]
+    ) -> None:
         self.name = name
         self.tabs: set[Tab] = set()
         self._memory = memory
+        self._pictures = pictures
         self._now = now
         self._items: dict[str, dict[int, Frame]] = {shelf: {} for shelf in SHELVES}
         self._last = 0
         self._writing = asyncio.Lock()
 
     async def load(self) -> None:
-        """Take up what was kept."""
+        """Take up what was kept; the pictures were not, so what they showed is read in words."""
         for shelf in SHELVES:
             for _, value in await self._memory.newest(shelf, f"{self.name}/", KEPT):
                 item = json.loads(value)
+                item.get("message", {}).pop("picture", None)
                 self._items[shelf][item["at"]] = item
                 self._last = max(self._last, item["at"])
 
@@ -52,16 +57,16 @@ class Room:
             line = {"who": person.id, "name": person.name, "text": text, "mark": mark}
             await self._add("web.talk", line)
 
-    async def post(self, message: Frame) -> str:
+    async def post(self, message: Message) -> str:
         """Show a public message and give its handle."""
         async with self._writing:
-            return str(await self._add("web.post", {"message": message}))
+            return str(await self._add("web.post", {"message": public_frame(message)}, message))
 
-    async def edit(self, handle: str, message: Frame) -> None:
+    async def edit(self, handle: str, message: Message) -> None:
         """Change a public message; raises Gone."""
         async with self._writing:
-            at = self._at(handle)
-            await self._show("web.post", {"at": at, "message": message})
+            item = {"at": self._at(handle), "message": public_frame(message)}
+            await self._show("web.post", item, message)
 
     async def delete(self, handle: str) -> None:
         """Take a public message away; one that is gone already is no error."""
@@ -71,22 +76,30 @@ class Room:
             except Gone:
                 return
 
-    async def _add(self, shelf: str, item: Frame) -> int:
+    async def _add(self, shelf: str, item: Frame, message: Message | None = None) -> int:
         at = self._last = max(self._last + 1, int(self._now() * 1000))
-        await self._show(shelf, {"at": at, **item})
+        await self._show(shelf, {"at": at, **item}, message)
         if len(self._items[shelf]) > KEPT:
             await self._take_away(shelf, self._least_missed(shelf))
         return at
 
-    async def _show(self, shelf: str, item: Frame) -> None:
+    async def _show(self, shelf: str, item: Frame, message: Message | None) -> None:
         await self._memory.put(shelf, self._key(item["at"]), json.dumps(item))
+        if message and message.picture:
+            self._pictures.hang(item["message"]["picture"]["src"], message.picture.png)
+        before = self._items[shelf].get(item["at"], {})
         self._items[shelf][item["at"]] = item
+        self._take_down(before)
         self._send({"kind": "item", "item": item})
 
     async def _take_away(self, shelf: str, at: int) -> None:
         await self._memory.drop(shelf, self._key(at))
-        del self._items[shelf][at]
+        self._take_down(self._items[shelf].pop(at))
         self._send({"kind": "gone", "at": at})
+
+    def _take_down(self, item: Frame) -> None:
+        if picture := item.get("message", {}).get("picture"):
+            self._pictures.take_down(picture["src"])
 
     def _least_missed(self, shelf: str) -> int:
         """The oldest, but a message that still has buttons only when all others have, too."""
@@ -112,8 +125,9 @@ class Room:
 class Rooms:
     """Every channel that was looked at or written to since the start."""
 
-    def __init__(self, memory: Memory, now: Callable[[], float]) -> None:
+    def __init__(self, memory: Memory, pictures: Pictures, now: Callable[[], float]) -> None:
         self._memory = memory
+        self._pictures = pictures
         self._now = now
         self._rooms: dict[str, Room] = {}
         self._opening = asyncio.Lock()
@@ -122,7 +136,7 @@ class Rooms:
         """The channel of this (clean) name."""
         async with self._opening:
             if name not in self._rooms:
-                room = Room(name, self._memory, self._now)
+                room = Room(name, self._memory, self._pictures, self._now)
                 await room.load()
                 self._rooms[name] = room
             return self._rooms[name]

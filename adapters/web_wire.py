@@ -131,13 +131,11 @@ def answer(id_: str, reply: Reply | None = None, error: str | None = None) -> Fr
 
 
 def public_frame(message: Message) -> Frame:
-    """A message for everyone; its picture is fetched by the name `picture_name` gives it."""
+    """A message for everyone; its picture is fetched from the address that is its `src`."""
     frame = _message_frame(message)
     if message.picture:
-        frame["picture"] = {
-            "src": f"/picture/{picture_name(message.picture.png)}.png",
-            "alt": message.picture.alt,
-        }
+        name = hashlib.sha256(message.picture.png).hexdigest()[:32]
+        frame["picture"] = {"src": f"/picture/{name}.png", "alt": message.picture.alt}
     return frame
 
 
@@ -148,10 +146,6 @@ def private_frame(message: Message) -> Frame:
         inside = base64.b64encode(message.picture.png).decode()
         frame["picture"] = {"src": f"data:image/png;base64,{inside}", "alt": message.picture.alt}
     return frame
-
-
-def picture_name(png: bytes) -> str:
-    return hashlib.sha256(png).hexdigest()[:32]
 
 
 def _message_frame(message: Message) -> Frame:

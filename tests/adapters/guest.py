@@ -95,7 +95,7 @@ class Guest:
 
     async def get(self, path: str, **more: Any) -> tuple[int, str]:
         async with self.session.get(f"{self.house.url}{path}", **more) as response:
-            return response.status, await response.text()
+            return response.status, await response.text(errors="replace")
 
     async def sit(self, channel: str = "lobby", *, visit: bool = True) -> Tab:
         """Open the page in a tab and wait for its state."""

@@ -85,9 +85,9 @@ async def test_pictures_are_public_by_address_and_private_inside() -> None:
     async with open_house() as house, Guest(house) as ann:
         tab = await ann.sit()
         await house.web.post(LOBBY, Message(picture=Picture(PNG, "a table")))
-        picture = (await tab.until("item"))["item"]["message"]["picture"]
-        assert picture["alt"] == "a table"
-        async with ann.session.get(house.url + picture["src"]) as response:
+        shown = (await tab.until("item"))["item"]["message"]["picture"]
+        assert shown["alt"] == "a table"
+        async with ann.session.get(house.url + shown["src"]) as response:
             assert response.content_type == "image/png"
             assert await response.read() == PNG
         other = PNG + b"private"
@@ -97,6 +97,44 @@ async def test_pictures_are_public_by_address_and_private_inside() -> None:
         answer = await tab.press("picture")
         assert answer["message"]["picture"]["src"].startswith("data:image/png;base64,")
         assert (await ann.get("/picture/0123.png"))[0] == 404
+
+
+def picture(number: int) -> Message:
+    return Message(text="in words", picture=Picture(PNG + bytes([number]), "a table"))
+
+
+async def test_the_picture_of_an_idle_table_outlives_any_number_of_others() -> None:
+    async with open_house() as house, Guest(house) as ann:
+        await house.web.post(LOBBY, picture(0))
+        busy = await house.web.post(LOBBY, picture(1))
+        for number in range(250):
+            await house.web.edit(LOBBY, busy, picture(number))
+        await house.web.edit(LOBBY, busy, picture(0))
+        await house.web.delete(LOBBY, busy)
+        [item] = (await ann.sit()).state["items"]
+        assert (await ann.get(item["message"]["picture"]["src"]))[0] == 200
+
+
+async def test_a_picture_that_no_message_shows_is_kept_for_a_while_only() -> None:
+    async with open_house() as house, Guest(house) as ann:
+        tab = await ann.sit()
+        handle = await house.web.post(LOBBY, picture(0))
+        src = (await tab.until("item"))["item"]["message"]["picture"]["src"]
+        await house.web.edit(LOBBY, handle, picture(1))
+        assert (await ann.get(src))[0] == 200
+        for number in range(2, 60):
+            await house.web.edit(LOBBY, handle, picture(number))
+        assert (await ann.get(src))[0] == 404
+
+
+async def test_after_a_restart_the_words_stand_for_a_picture_that_is_gone() -> None:
+    memory = Shelves()
+    async with open_house(memory) as house:
+        await house.web.post(LOBBY, picture(0))
+    async with open_house(memory) as house, Guest(house) as ann:
+        [item] = (await ann.sit()).state["items"]
+        assert item["message"]["text"] == "in words"
+        assert "picture" not in item["message"]
 
 
 async def test_a_clock_set_back_puts_nothing_out_of_order() -> None:
