@@ -130,11 +130,15 @@ by("views").addEventListener("click", ({ target }) => view(target.closest("butto
 
 // What one says.
 
+// A command acts on what one sees: late, at another price, it would do what nobody meant.
+const isCommand = (text) => /^[^\p{L}\p{N}\p{P}\p{S}]*[/／]/u.test(text);
+
 function say(text, refused = () => {}) {
   wire.ask({ kind: "say", text }, (answer) => {
     if (answer.error && answer.error !== "broken") refused();
-    answers.answered(answer, "", null, hand);
-  });
+    if (answer.error === "lost") answers.note("lost", text);
+    else answers.answered(answer, "", null, hand);
+  }, !isCommand(text));
 }
 
 function tooLong(text) {

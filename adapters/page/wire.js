@@ -1,4 +1,4 @@
-// The socket: it connects again by itself, and sends again what was not answered.
+// The socket: it connects again by itself, and sends again what was not answered and may wait.
 
 const VERSION = "1";
 const PING_EVERY = 15000, PONG_WITHIN = 10000, WAIT_LEAST = 400, WAIT_MOST = 8000;
@@ -12,7 +12,7 @@ export class Wire {
     this.waiting = new Map();
     this.tries = 0;
     this.offset = 0;
-    this.ended = false;
+    this.ended = this.met = false;
     addEventListener("online", () => this.hurry());
     document.addEventListener("visibilitychange", () => document.hidden || this.hurry());
     setInterval(() => this.beat(), PING_EVERY);
@@ -38,6 +38,7 @@ export class Wire {
     if (frame.now) this.offset = frame.now - Date.now();
     if (frame.kind === "state") {
       this.tries = 0;
+      this.met = true;
       this.changed(true);
     }
     if (frame.kind === "answer") {
@@ -53,6 +54,8 @@ export class Wire {
   }
 
   lost() {
+    this.met = false;
+    for (const [id, asked] of this.waiting) if (!asked.again) this.giveBack(id);
     if (this.ended) return;
     this.changed(false);
     const wait = Math.min(WAIT_MOST, WAIT_LEAST * 2 ** this.tries++) * (0.7 + 0.6 * Math.random());
@@ -86,12 +89,20 @@ export class Wire {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(frame));
   }
 
-  // Ask what will be answered; the same id goes out again after every reconnection until it is.
-  ask(frame, done) {
+  // Ask what will be answered. With `again` the same id goes out after every reconnection until it
+  // is; what is meant for this moment alone is given back instead, as the error "lost".
+  ask(frame, done, again = true) {
     const id = [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-    const asked = { frame: { ...frame, id }, done };
+    const asked = { frame: { ...frame, id }, done, again };
     this.waiting.set(id, asked);
-    this.send(asked.frame);
+    if (again || this.met) this.send(asked.frame);
+    else this.giveBack(id);
+  }
+
+  giveBack(id) {
+    const { done } = this.waiting.get(id);
+    this.waiting.delete(id);
+    done({ error: "lost" });
   }
 
   // Whether a press with this token still waits for its answer.

@@ -109,6 +109,27 @@ async def test_a_press_whose_answer_was_lost_is_sent_again_with_its_id(screen: S
         assert first.id == second.id
 
 
+async def test_a_typed_act_that_was_lost_comes_back_to_the_field_and_is_not_sent_again(
+    screen: Screens,
+) -> None:
+    async with open_house() as house:
+        page = await screen.window(house.web.url)
+        await say(page, "／slow 10")
+        await house.dealer.asked.wait()
+        stopping = asyncio.create_task(house.web.stop())
+        await expect(page.locator("#say")).to_have_value("／slow 10")
+        await expect(page.locator("#answers .error")).to_contain_text("／slow 10")
+        house.dealer.release.set()
+        await stopping
+        await say(page, " /call")
+        await expect(page.locator("#say")).to_have_value(" /call")
+        await say(page, "talk may wait")
+        await house.restart()
+        await expect(page.locator("#bar")).to_be_hidden(timeout=15_000)
+        await expect(page.locator("#log .talk p")).to_have_text("talk may wait")
+        assert [line.name for line in house.dealer.lines] == ["slow"]
+
+
 async def test_commands_are_completed_by_keyboard(screen: Screens) -> None:
     async with open_house() as house:
         page = await screen.window(house.web.url)

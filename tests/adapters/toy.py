@@ -110,6 +110,9 @@ class ToyDealer:
         match line.name:
             case "deal":
                 self.handle = await self.chat.post(line.place.id, self.table())
+            case "slow":
+                self.asked.set()
+                await self.release.wait()
             case "picture":
                 await self.chat.post(line.place.id, Message(picture=Picture(PNG, "a table")))
             case "fail":
