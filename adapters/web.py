@@ -268,11 +268,16 @@ class Web:
         language = preferred(request.headers.get("Accept-Language", ""))
         visitor = await self._guests.greet(person, language)
         room = await self._rooms.channel(clean_channel(request.query.get("channel", "")))
-        if len(visitor.tabs) >= TABS_MOST:
+        if visitor.sockets >= TABS_MOST:
             await ws.send_json({"kind": "error", "error": "too-many"})
             return
+        visitor.sockets += 1
         tab = Tab(ws, request.transport)
-        await self._hall.host(Seat(visitor, room, tab, self._door.hosts(request)), ws)
+        try:
+            await self._hall.host(Seat(visitor, room, tab, self._door.hosts(request)), ws)
+        finally:
+            visitor.sockets -= 1
+            await tab.close()
 
 
 async def _make_safe(_: web.Request, response: web.StreamResponse) -> None:

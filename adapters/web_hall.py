@@ -80,7 +80,7 @@ class Hall:
         self._owed: set[asyncio.Task[None]] = set()
 
     async def host(self, seat: Seat, ws: web.WebSocketResponse) -> None:
-        """Serve a tab until it closes."""
+        """Serve a tab until its socket closes."""
         if seat.room.name == LOBBY:
             await self._greet(seat)
         self._seats.add(seat)
@@ -93,7 +93,6 @@ class Hall:
             self._seats.discard(seat)
             seat.visitor.tabs.discard(seat.tab)
             seat.room.tabs.discard(seat.tab)
-            await seat.tab.close()
 
     async def settle(self, patience: float) -> None:
         """Let the dealer finish what it was asked, for at most so many seconds."""

@@ -100,11 +100,12 @@ class Tab:
 
 @dataclass(eq=False, slots=True)
 class Visitor:
-    """A person at the page, in as many tabs as they have open."""
+    """A person at the page, in as many tabs as are open; `sockets` counts those still coming."""
 
     person: Person
     talk: Bucket
     chosen: bool = False
+    sockets: int = 0
     tabs: set[Tab] = field(default_factory=set)
 
     def send(self, frame: str) -> None:

@@ -392,6 +392,26 @@ async def test_one_person_has_only_so_many_tabs() -> None:
         assert await (await ann.sit()).quiet() == []
 
 
+async def test_tabs_that_wait_to_be_greeted_count_too_and_leave_nothing_behind() -> None:
+    class Slow(ToyDealer):
+        async def greet(self, person: Person, place: Place) -> None:
+            self.asked.set()
+            await self.release.wait()
+
+    async with open_house(dealer=Slow()) as house, Guest(house) as ann:
+        await ann.get("/")
+        opened = [
+            await ann.session.ws_connect(f"{house.url}/socket?v=1", headers={"Origin": house.url})
+            for _ in range(25)
+        ]
+        refused = [await socket.receive_json(timeout=1) for socket in opened[20:]]
+        assert [frame.get("error") for frame in refused] == ["too-many"] * 5
+        await house.web.stop()
+        house.dealer.release.set()
+    pumps = [task for task in asyncio.all_tasks() if "_send_all" in repr(task.get_coro())]
+    assert pumps == []
+
+
 async def silent_socket(
     house: House, cookie: str
 ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
