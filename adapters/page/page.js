@@ -178,7 +178,10 @@ function turn(table) {
   if (table) {
     bell.chime();
     // Who is writing goes on writing.
-    if (document.activeElement !== by("say")) view("table");
+    if (document.activeElement !== by("say")) {
+      if (document.body.dataset.view === "chat") tables.holdStill();
+      view("table");
+    }
   }
   by("views").firstElementChild.classList.toggle("turn", mine);
   bell.wait(mine);
@@ -189,7 +192,7 @@ settings.retold(navigator.language.startsWith("ja") ? "ja" : "en");
 settings.onChange((name) => name === "sound" && (bell.wake(), bell.chime()));
 bar(word("connecting"));
 const now = () => wire.now();
-tables.begin({ hand, me: () => me?.id, now, turn });
+tables.begin({ hand, now, turn });
 channel.begin({ hand, now, language: () => me.language });
 sheet.begin(now);
 field.begin(say, tooLong);

@@ -58,7 +58,9 @@ export function shut() {
 
 // A turn has passed: what was asked in it is asked no more.
 export function lapse() {
-  if (sheet.open && about && !tables.turns().includes(about)) shut();
+  if (!sheet.open || !about || tables.turns().includes(about)) return;
+  tables.holdStill();
+  shut();
 }
 
 // `momentary`: it is about the turn that is being taken, if one is.

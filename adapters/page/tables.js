@@ -11,11 +11,13 @@ const [posts, panels, tabs, happened] = ["tables", "cards", "tabs", "happened"].
 
 // What is known of each table: `at` and `post` of its public message, `card` the private one.
 const tables = new Map();
-let front = null, switched = 0, opened = false, reading = false;
-let about = { hand: null, me: () => null, now: () => 0, turn: () => {} };
+// How long after a change nothing presses that was aimed before it (ms): a hand needs so long to see.
+const SWITCHED = 700, CHANGED = 300;
+let front = null, switched = 0, opened = false, reading = false, still = 0, stilled = null;
+let about = { hand: null, now: () => 0, turn: () => {} };
 
-// `hand` presses; `me()` is the person's id, `now()` the server's time; `turn(table)` hears of each
-// turn of theirs that begins, and of null when one has passed.
+// `hand` presses; `now()` is the server's time; `turn(table)` hears of each turn of the person's
+// that begins, and of null when one has passed.
 export function begin(given) {
   about = given;
 }
@@ -50,6 +52,7 @@ export function showCard(id, message) {
   table.panel.lang = message.language;
   table.panel.classList.toggle("turn", isMine(table));
   show(table);
+  if (table.id === front && acts(before) !== acts(message)) holdStill(CHANGED);
   if (opened) announce(table, before);
   hearTurn(table, before);
 }
@@ -78,8 +81,25 @@ export const turns = () => [...tables.values()].filter(isMine).map((table) => ta
 export const frontPanel = () => tables.get(front)?.panel ?? tables.get(front)?.place ?? null;
 export const frontCard = () => tables.get(front)?.card ?? null;
 export const frontId = () => front;
-export const justSwitched = () => Date.now() - switched < 700;
+export const justSwitched = () => Date.now() - switched < SWITCHED;
 export const shown = (token) => Boolean(document.querySelector(`#stage [data-token="${CSS.escape(token)}"]`));
+
+// For a moment no tap or click reaches what has just come under the thumb. Keys name what they press.
+export function holdStill(long = SWITCHED) {
+  still = Math.max(still, Date.now() + long);
+  document.body.classList.add("changing");
+  clearTimeout(stilled);
+  stilled = setTimeout(() => document.body.classList.remove("changing"), still - Date.now());
+}
+
+function jump(id) {
+  switched = Date.now();
+  holdStill();
+  front = id;
+}
+
+const quiet = (row) => row.every((button) => button.look === "quiet");
+const acts = (card) => (card?.rows ?? []).filter((row) => !quiet(row)).map((row) => row.map((button) => button.label).join("\t")).join("\n");
 
 // Bring a table to the front.
 export function bring(id) {
@@ -108,7 +128,7 @@ function forget(table) {
 }
 
 function isMine(table) {
-  return Boolean(table?.card?.call) && table.card.call === about.me();
+  return table?.card?.tone === "turn";
 }
 
 function show(table) {
@@ -121,7 +141,7 @@ function show(table) {
 function settle() {
   if (!tables.has(front)) {
     const all = [...tables.values()];
-    front = (all.find(isMine) ?? all.find((table) => table.card) ?? all.at(-1))?.id ?? null;
+    jump((all.find(isMine) ?? all.find((table) => table.card) ?? all.at(-1))?.id ?? null);
   }
   for (const table of tables.values()) {
     for (const place of [table.place, table.panel]) if (place) place.hidden = table.id !== front;
@@ -187,7 +207,6 @@ function drawInWords(text) {
 
 function drawPanel({ post, card }) {
   const rows = card.rows ?? [];
-  const quiet = (row) => row.every((button) => button.look === "quiet");
   const open = (post?.rows ?? []).map((row) => row.filter((button) => !button.spare));
   const parts = [drawStrip([...rows.filter(quiet), ...open].flat())];
   if (!post && card.title) parts.push(drawTop({ title: card.title }));
@@ -211,12 +230,12 @@ function drawStrip(buttons) {
 
 // A turn that begins comes to the front, unless one is being taken there already.
 function hearTurn(table, before) {
-  const was = Boolean(before?.call) && before.call === about.me();
+  const was = isMine({ card: before });
   const mine = isMine(table);
   if (mine && (!was || before.rows?.[0]?.[0]?.token !== table.card.rows?.[0]?.[0]?.token)) {
     if (front !== table.id && !isMine(tables.get(front))) {
-      switched = Date.now();
-      bring(table.id);
+      jump(table.id);
+      settle();
     }
     about.turn(table);
   } else if (was && !mine) {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from dataclasses import replace
 
 import pytest
 from playwright.async_api import expect
@@ -128,6 +129,71 @@ async def test_a_typed_act_that_was_lost_comes_back_to_the_field_and_is_not_sent
         await expect(page.locator("#bar")).to_be_hidden(timeout=15_000)
         await expect(page.locator("#log .talk p")).to_have_text("talk may wait")
         assert [line.name for line in house.dealer.lines] == ["slow"]
+
+
+def panel(table: str, label: str, tone: str = "") -> Message:
+    """One's own panel with one button, which presses its own label."""
+    row = (Button(label, label, "danger" if tone else "choice", key="F"),)
+    return Message(title=table, table=table, headline="So it is", tone=tone, rows=(row,))
+
+
+async def test_a_turn_is_what_the_message_says_and_not_whom_it_calls(screen: Screens) -> None:
+    async with open_house() as house:
+        page = await screen.window(house.web.url)
+        await say(page, "/hello")
+        me = house.dealer.lines[0].person.id
+        called = replace(panel("east", "Check / fold"), call=me)
+        await house.web.whisper(me, "east", called)
+        await expect(page.locator(".mine")).to_be_visible()
+        await expect(page.locator(".mine.turn")).to_have_count(0)
+        await expect(page).to_have_title("Croupier")
+        await house.web.whisper(me, "east", panel("east", "Fold", "turn"))
+        await expect(page.locator(".mine.turn")).to_be_visible()
+        await expect(page).to_have_title("● Your turn · Croupier")
+
+
+AIM = """
+window.reached = {};
+new MutationObserver(() => {
+  for (const button of document.querySelectorAll("#cards .acts button")) {
+    if (!button.offsetParent) continue;
+    const { x, y } = button.getBoundingClientRect();
+    reached[button.dataset.token] ??= button.contains(document.elementFromPoint(x + 9, y + 9));
+  }
+}).observe(document.getElementById("cards"), { childList: true, subtree: true });
+"""
+"""Whether a tap that falls the very moment when a button appears would reach it."""
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+async def test_a_tap_meant_for_what_was_there_before_presses_nothing(
+    screen: Screens, width: int
+) -> None:
+    async with open_house() as house:
+        page = await screen.window(house.web.url, width=width)
+        await say(page, "/hello")
+        me = house.dealer.lines[0].person.id
+        await page.keyboard.press("Escape")
+        await house.web.whisper(me, "east", panel("east", "Check / fold"))
+        await page.locator("#views [data-view=table]").dispatch_event("click")
+        await page.click("[data-token='Check / fold']", trial=True)
+        await page.evaluate(AIM)
+        shown = (("west", "Fold", "turn"), ("west", "Call any", ""), ("west", "Call 40", "turn"))
+        for table, label, tone in shown:
+            await house.web.whisper(me, table, panel(table, label, tone))
+            # Soon after it is in use.
+            await page.locator(f"[data-token='{label}']").click(trial=True)
+        # West is gone, and East comes to the front in its place.
+        await house.web.forget(me, "west")
+        await page.locator("[data-token='Check / fold']").click(trial=True)
+        assert await page.evaluate("reached") == {
+            "Fold": False,
+            "Call any": False,
+            "Call 40": False,
+            "Check / fold": False,
+        }
+        await page.click("[data-token='Check / fold']")
+        await expect(page.locator("#answers")).to_contain_text("Check / fold {}")
 
 
 async def test_commands_are_completed_by_keyboard(screen: Screens) -> None:

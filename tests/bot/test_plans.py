@@ -261,3 +261,18 @@ async def test_a_plan_button_of_another_price_is_stale() -> None:
         assert reply.message is not None
         assert reply.message.text.startswith("It is your turn")
         assert seated(house, small).plan is None
+
+
+async def test_a_plan_button_tapped_as_the_turn_comes_neither_plans_nor_acts() -> None:
+    async with open_house(FRESH) as house:
+        small = await waiting_player(house)
+        token = house.button(small, "Check / fold")
+        await house.say(on_turn(house), "/call")
+        assert on_turn(house) == small
+        seq = house.table.seq
+        reply = await house.press(small, token)
+        assert reply is not None
+        assert reply.message is not None
+        assert reply.message.text.startswith("It is your turn")
+        assert house.table.seq == seq
+        assert on_turn(house) == small
