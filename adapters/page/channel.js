@@ -51,7 +51,8 @@ function placeOf(item) {
   const id = `item-${item.at}`;
   const there = by(id);
   if (there) return there;
-  const made = element("li", { id, "data-at": item.at });
+  // Parts of a log, which is no list.
+  const made = element("li", { id, "data-at": item.at, role: "none" });
   const after = [...log.children].reverse().find((shown) => Number(shown.dataset.at) < item.at);
   after ? after.after(made) : log.prepend(made);
   return made;
