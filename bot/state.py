@@ -333,11 +333,10 @@ def said_from_json(rows: Iterable[list[Any]]) -> tuple[Said, ...]:
     return tuple(Said(*row)._replace(cards=tuple(row[4])) for row in rows)
 
 
-def said_of(event: Event, chair: Chair | None) -> Said:
+def said_of(event: Event, name: str, computer: bool = False) -> Said:
     """An event of the game with the name of whose seat it is."""
-    name, computer = (chair.name, bool(chair.computer)) if chair else ("", False)
-    return Said(event.kind, event.seat, name, event.amount, event.cards, event.note, event.to,
-                computer)  # fmt: skip
+    kind, seat, amount, cards, note, to = event
+    return Said(kind, seat, name, amount, cards, note, to, computer)
 
 
 class Move(NamedTuple):
@@ -381,7 +380,11 @@ class Draft:
 
     def tell(self, events: Iterable[Event]) -> None:
         """Tell what the game said."""
-        said = [said_of(event, self.state.chairs.get(event.seat)) for event in events]
+        said = []
+        for event in events:
+            chair = self.state.chairs.get(event.seat)
+            name, computer = (chair.name, bool(chair.computer)) if chair else ("", False)
+            said.append(said_of(event, name, computer))
         self.said += said
         public = [one for one in said if one.to == EVERYONE]
         self.state.told = (*self.state.told, *public)

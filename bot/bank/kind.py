@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from bot.bank import decide, felt, slip, words
 from bot.bank.state import Draft, State, Terms
 from bot.chat import Message
-from bot.kind import Agreed, Books, Row, Sketch
+from bot.kind import Agreed, Books, Puzzle, Row, Sketch
 from bot.state import Command, Said
 from bot.text import Words
 from storage.rooms import Room
@@ -84,6 +84,13 @@ class Bank:
             most=state.terms.most,
             n=len(state.players),
         )
+
+    def puzzle(self, state: State, seed: bytes) -> Puzzle:
+        """Never asked for: no computer players sit at house tables."""
+        raise LookupError(state.id)
+
+    def warm_up(self) -> None:
+        """Nobody thinks here."""
 
     def line(self, w: Words, said: Said) -> str:
         return words.line(w, self.game, said)
