@@ -5,9 +5,11 @@ A range is an array of 1,326 weights, one for each pair; all chance is drawn fro
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import combinations
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,6 +48,7 @@ twice that against three."""
 # good for it, and the share beyond which hands are too poor; by how often there had been a raise.
 _RAISERS = ((0.0, 0.32), (0.0, 0.14), (0.0, 0.07))
 _CALLERS = ((0.08, 0.65), (0.06, 0.42), (0.03, 0.2))
+_BLINDS = ("small_blind", "big_blind", "post")
 _DOUBTS = 0.12
 """What is left of a weight where the act speaks against the hand: people surprise."""
 
@@ -129,21 +132,49 @@ def narrowed(story: Sequence[Event], seat: int, dealt: int) -> Weights:
     `dealt` is how many were dealt in: with fewer players people play more hands.
     """
     weights = np.ones(len(PAIRS))
+    for act in sized(story):
+        if act.seat == seat:
+            after = _after(act) if act.board else _first(act.kind, act.raises, dealt)
+            weights *= after
+    return weights
+
+
+class Sized(NamedTuple):
+    """An act that keeps a seat in a hand, with what had happened before it.
+
+    `raises` before the flop; `size` is by how much it raises, as a share of the pot after a call.
+    """
+
+    kind: str
+    seat: int
+    board: tuple[int, ...]
+    raises: int
+    size: float
+
+
+def sized(story: Sequence[Event]) -> Iterator[Sized]:
+    """The acts of the public events of a hand, oldest first.
+
+    Their amounts are totals of a seat on a street; antes and dead money belong to no street.
+    """
     board: tuple[int, ...] = ()
-    raises, pot, bet = 0, 0, 0
+    raises, pot, put = 0, 0, Counter[int]()
     for event in story:
-        kind = event.kind
+        kind, seat = event.kind, event.seat
         if kind == "board":
             board += event.cards
-            pot, bet = pot + bet, 0
-        elif event.seat == seat and kind in ("check", "call", "bet", "raise"):
-            size = (event.amount - bet) / (pot + bet + 1)
-            weights *= _after(kind, board, raises, size) if board else _first(kind, raises, dealt)
-        if kind in ("bet", "raise") and not board:
-            raises += 1
-        bet = max(bet, event.amount) if kind in ("bet", "raise", "big_blind") else bet
-        pot += event.amount if kind in ("call", "bet", "raise") else 0
-    return weights
+            put.clear()
+        elif kind in ("ante", "dead"):
+            pot += event.amount
+        elif kind in _BLINDS:
+            pot, put[seat] = pot + event.amount, put[seat] + event.amount
+        elif kind in ("check", "call", "bet", "raise"):
+            bet = max(put.values(), default=0)
+            most = max(event.amount, put[seat])
+            size = max(0, most - bet) / max(1, pot + bet - put[seat])
+            yield Sized(kind, seat, board, raises, size)
+            pot, put[seat] = pot + most - put[seat], most
+            raises += kind in ("bet", "raise") and not board
 
 
 def _first(kind: str, raises: int, dealt: int) -> Weights:
@@ -166,16 +197,16 @@ def _within(order: Weights, best: float, worst: float) -> Weights:
     return _DOUBTS + (1 - _DOUBTS) * inside
 
 
-def _after(kind: str, board: tuple[int, ...], raises: int, size: float) -> Weights:
-    """What an act after the flop leaves of a range; a bet of `size` times the pot."""
-    good = quality(board)
-    if kind == "check":
+def _after(act: Sized) -> Weights:
+    """What an act after the flop leaves of a range."""
+    good = quality(act.board)
+    if act.kind == "check":
         return 1 - 0.5 * _rise(good, 0.75, 0.08)
-    if kind == "call":
+    if act.kind == "call":
         return _DOUBTS + (1 - _DOUBTS) * _rise(good, 0.45, 0.1) * (
             1 - 0.4 * _rise(good, 0.93, 0.03)
         )
-    least = 0.55 + 0.15 * min(1.0, size) + 0.12 * (kind == "raise")
+    least = 0.55 + 0.15 * min(1.0, act.size) + 0.12 * (act.kind == "raise")
     return 0.18 + 0.82 * _rise(good, least, 0.08)
 
 

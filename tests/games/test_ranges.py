@@ -8,7 +8,17 @@ import pytest
 from games import ranges
 from games.cards import cards
 from games.play import Event
-from games.ranges import CLASSES, PAIRS, before_flop, class_of, equity, narrowed, number, quality
+from games.ranges import (
+    CLASSES,
+    PAIRS,
+    before_flop,
+    class_of,
+    equity,
+    narrowed,
+    number,
+    quality,
+    sized,
+)
 
 ANY = np.ones(len(PAIRS))
 
@@ -93,6 +103,22 @@ def story(*acts: tuple[str, int, int], board: str = "") -> list[Event]:
 
 def weight(told: list[Event], seat: int, hand: str) -> float:
     return float(narrowed(told, seat, 6)[number(cards(hand))])
+
+
+def test_a_bet_is_measured_by_the_pot_that_lies_there() -> None:
+    told = story(("call", 3, 200), ("call", 1, 200), ("check", 2, 0))
+    told += [Event("board", -1, 0, cards("2s7dTd"), "flop"), Event("check", 1)]
+    told += [Event("bet", 2, 300), Event("raise", 3, 900), Event("fold", 1), Event("call", 2, 900)]
+    told += [Event("board", -1, 0, cards("Ks"), "turn")]
+    told += [Event("bet", 2, 2400), Event("raise", 3, 9600), Event("call", 2, 9600)]
+    sizes = [(act.kind, act.seat, round(act.size, 2)) for act in sized(told) if act.board]
+    assert sizes == [
+        *[("check", 1, 0), ("bet", 2, 0.5), ("raise", 3, 0.5), ("call", 2, 0)],
+        *[("bet", 2, 1), ("raise", 3, 1), ("call", 2, 0)],
+    ], "600 before the flop, 2400 after it; a raise by the pot as it is after a call"
+    assert [act.raises for act in sized(told)] == [0] * 10
+    dead = [Event("ante", 1, 50), Event("dead", 3, 50), *story(("raise", 3, 800))]
+    assert [act.size for act in sized(dead)] == [600 / (400 + 200)]
 
 
 def test_acts_before_the_flop_narrow_a_range() -> None:
