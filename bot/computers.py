@@ -10,10 +10,10 @@ from bot import company
 from bot.chat import Button, Line, Message, Person, Place, Reply
 from bot.desk import Desk
 from bot.scene import token
-from bot.state import MARK, Command, State
+from bot.state import Command, State, bare
 from bot.table import Table
 from bot.tableside import Values, ring_of, table_of
-from bot.text import LANGUAGES, Words, words
+from bot.text import LANGUAGES, Words, isolate, words
 from games.computer import TEMPERAMENTS
 from games.play import Refused
 
@@ -47,7 +47,7 @@ async def menu(desk: Desk, line: Line, table: Table[Any]) -> Reply | None:
 
 async def invite(desk: Desk, line: Line, table: Table[Any], temperament: str) -> Reply | None:
     """Seat a computer player; its temperament may be said in any language. Raises Refused."""
-    mood = _temperament(temperament)
+    mood = _temperament(temperament, await desk.people.words(line.person.id))
     names = "|".join(_names(ring_of(table).terms.language))
     return await _ask(desk, line, table, Command("invite", word=f"{mood} {names}"))
 
@@ -94,22 +94,24 @@ def _missing(state: State) -> str:
     return next((mood for mood in TEMPERAMENTS if mood not in here), "steady")
 
 
-def _temperament(typed: str) -> str:
+def _temperament(typed: str, w: Words) -> str:
     """The temperament meant by a word of any language. Raises Refused."""
     for mood in TEMPERAMENTS:
         called = {words(language)(f"temperament.{mood}") for language in LANGUAGES}
         if typed.casefold() in {mood, *map(str.casefold, called)}:
             return mood
-    kinds = ", ".join(TEMPERAMENTS)
+    kinds = w("picture.comma").join(w(f"temperament.{mood}") for mood in TEMPERAMENTS)
     raise Refused("no_such_temperament", typed=typed[:32], kinds=kinds)
 
 
 def _named(state: State, typed: str) -> str:
     """The id of a computer player by its name; left out, of the only one. Raises Refused."""
     there = [state.chairs[seat] for seat in state.computers()]
-    wanted = typed.removeprefix("@").removeprefix(MARK).strip().casefold()
+    wanted = bare(typed)
     found = [one for one in there if one.name.casefold() == wanted or not wanted]
-    if len(found) != 1:
+    if len(found) > 1:
+        raise Refused("which_computer", names=", ".join(isolate(one.called) for one in found))
+    if not found:
         raise Refused("no_such_computer", name=typed[:32])
     return found[0].person
 

@@ -64,12 +64,14 @@ def blinds(w: Words, state: State) -> str:
 def summary(w: Words, state: State) -> str:
     """The table as one line in a list: stakes, seats taken, pace."""
     terms = state.terms
+    computers = sum(bool(chair.computer) for chair in state.chairs.values())
     return w(
-        "reply.tables_row",
+        "reply.tables_row_company" if computers else "reply.tables_row",
         name=state.name,
         small=terms.small,
         big=terms.big,
         taken=len(state.chairs),
+        computers=computers,
         seats=terms.size,
         pace=terms.pace.replace("-", "_"),
     )

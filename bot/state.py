@@ -87,6 +87,12 @@ def marked(name: str) -> str:
     return f"{MARK} {name}"
 
 
+def bare(typed: str) -> str:
+    """A name that somebody typed or copied, without what is only shown with it; caseless."""
+    plain = typed.strip().strip("\u2068\u2069").removeprefix("@").removeprefix(MARK)
+    return plain.strip().casefold()
+
+
 class Said(NamedTuple):
     """A thing that happened, with the name it happened to: an `Event` made ready for words.
 

@@ -12,7 +12,7 @@ from bot.bank import presses as press_house
 from bot.bank.state import State as HouseTable
 from bot.chat import Line, Message, Reply
 from bot.desk import Desk
-from bot.state import Command, State, Terms
+from bot.state import Command, State, Terms, bare
 from bot.table import Table
 from bot.text import Words
 from bot.typed import Value, Word, read_one, whole
@@ -205,7 +205,7 @@ async def tables(desk: Desk, line: Line, values: Values) -> Reply | None:
 async def kick(desk: Desk, line: Line, values: Values) -> Reply | None:
     table = table_of(desk, line, values)
     typed = str(values["person"])
-    wanted = typed.removeprefix("@").casefold()
+    wanted = bare(typed)
     found = [
         person
         for person, name in table.state.seated().items()

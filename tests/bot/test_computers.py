@@ -82,6 +82,44 @@ async def test_they_are_named_in_the_language_of_the_table() -> None:
         assert "帰ります" in answer
 
 
+async def test_they_are_known_by_the_name_that_is_shown() -> None:
+    async with open_house(FRESH) as house:
+        await sit_among(house, "Ann", "bold", "careful")
+        first, second = computers(house)
+        await house.say("Ann", f"/kick {first.called}")
+        assert computers(house) == [second]
+        before = house.table.state.to_json()
+        assert "called" in await house.say("Ann", f"/kick {MARK} Nobody")
+        assert house.table.state.to_json() == before
+
+
+async def test_which_one_is_asked_where_there_are_two() -> None:
+    async with open_house(FRESH) as house:
+        await sit_among(house, "Ann", "bold", "careful")
+        answer = await house.say("Ann", "/computer remove")
+        assert answer.startswith("Which one?")
+        assert all(one.called in answer for one in computers(house))
+        assert not any(one.kicked for one in computers(house))
+        await house.say("Ann", f"/computer remove {computers(house)[0].called}")
+        assert "goes home" in await house.say("Ann", "/computer remove")
+
+
+async def test_a_list_of_tables_tells_computers_from_people() -> None:
+    async with open_house(FRESH) as house:
+        await sit_among(house, "Ann")
+        assert "1 of 6 seats ·" in await house.say("Ann", "/tables")
+        await house.say("Ann", "/computer add")
+        assert "2 of 6 seats (computers: 1)" in await house.say("Bob", "/tables")
+        assert "うちコンピューター1" in await house.say("Ken:ja", "/tables")
+
+
+async def test_the_temperaments_there_are_are_told_in_ones_language() -> None:
+    async with open_house(FRESH) as house:
+        await sit_among(house, "Ann:ja")
+        answer = await house.say("Ann:ja", "/computer add angry")
+        assert "慎重、バランス、強気" in answer
+
+
 # --- buttons ---------------------------------------------------------------------------------
 
 
