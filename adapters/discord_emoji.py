@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Mapping
 from functools import partial
@@ -12,6 +11,7 @@ import discord
 from adapters.discord_lanes import Lanes
 from bot.chat import Gone
 from bot.picture.emoji import FACES, emoji
+from bot.picture.studio import drawn
 
 SUITS = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
 log = logging.getLogger(__name__)
@@ -32,9 +32,9 @@ async def card_emoji(client: discord.Client, lanes: Lanes, four_colours: bool) -
     try:
         there = {one.name: one for one in await client.fetch_application_emojis()}
         missing = [face for face, name in names.items() if name not in there]
-        drawn = await asyncio.to_thread(emoji, four_colours) if missing else {}
+        images = await drawn(partial(emoji, four_colours)) if missing else {}
         for face in missing:
-            upload = partial(client.create_application_emoji, name=names[face], image=drawn[face])
+            upload = partial(client.create_application_emoji, name=names[face], image=images[face])
             made = await lanes.send(0, upload)
             there[made.name] = made
     except (discord.DiscordException, OSError, Gone) as error:

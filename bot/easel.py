@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 
 from bot.chat import Picture
 from bot.kind import Kind, S
+from bot.picture.studio import drawn
 from bot.text import Words
 
 log = logging.getLogger(__name__)
@@ -25,8 +25,8 @@ class Easel:
             return None
         try:
             sketch = kind.sketch(w, state)
-            # In a thread, for drawing takes as long as many commands do.
-            return Picture(await asyncio.to_thread(sketch.draw), sketch.alt) if sketch else None
+            # Beside the loop, for drawing takes as long as many commands do.
+            return Picture(await drawn(sketch.draw), sketch.alt) if sketch else None
         except Exception as error:
             # Names and cards may stand in the error: only its kind is written down, and once.
             failed = type(error).__name__

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from io import BytesIO
-from threading import Lock
 
 from PIL import Image
 
@@ -17,18 +16,18 @@ from games.cards import RANKS, rank, suit
 SIDE, WIDTH, CORNER = 128, 108, 18
 FACES = (*map(card, range(52)), HIDDEN)
 """How every card is written, and a hidden one."""
-_ONE_AT_A_TIME = Lock()
-"""Fonts may be used by one thread at a time."""
 
 
 def emoji(four_colours: bool) -> Mapping[str, bytes]:
-    """A PNG of 128x128 pixels for every card, by how it is written ("A♠"), and for a hidden one."""
-    with _ONE_AT_A_TIME:
-        drawn = {card(number): _png(_face(number, four_colours)) for number in range(52)}
-        hidden = Image.new("RGBA", (WIDTH, SIDE))
-        sprite = back((WIDTH, SIDE))
-        hidden.paste(sprite.image, (0, 0), sprite.mask)
-        return {**drawn, HIDDEN: _png(hidden)}
+    """A PNG of 128x128 pixels for every card, by how it is written ("A♠"), and for a hidden one.
+
+    A running dealer draws in the studio's thread alone.
+    """
+    drawn = {card(number): _png(_face(number, four_colours)) for number in range(52)}
+    hidden = Image.new("RGBA", (WIDTH, SIDE))
+    sprite = back((WIDTH, SIDE))
+    hidden.paste(sprite.image, (0, 0), sprite.mask)
+    return {**drawn, HIDDEN: _png(hidden)}
 
 
 def _face(number: int, four_colours: bool) -> Image.Image:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from threading import Lock
 
 from PIL import Image, ImageChops, ImageFilter
 
@@ -34,8 +33,6 @@ from bot.picture.sprites import Sprite, rounded
 from bot.picture.subject import SeatPicture, TablePicture
 from bot.text import amount
 
-ONE_AT_A_TIME = Lock()
-"""Fonts may be used by one thread at a time."""
 _KEPT = 64
 """So many pictures are kept: one that is asked for again is not drawn again."""
 _GLOW = 12
@@ -45,14 +42,12 @@ _FELT_INK: Colour = (86, 168, 138)
 _NOTES = {"plain": (PLATE_LIGHT, PAPER), "all_in": (ALARM, PAPER), "won": (GOLD, INK)}
 
 
-def draw(picture: TablePicture) -> bytes:
-    """The picture as a PNG of 900x500 pixels; the same bytes for the same table."""
-    with ONE_AT_A_TIME:
-        return _drawn(picture)
-
-
 @lru_cache(_KEPT)
-def _drawn(picture: TablePicture) -> bytes:
+def draw(picture: TablePicture) -> bytes:
+    """The picture as a PNG of 900x500 pixels; the same bytes for the same table.
+
+    A running dealer draws in the studio's thread alone.
+    """
     image = room().copy()
     patches = _patches(picture)
     if fresh := [patch for patch in patches if patch.image.mode == "RGB"]:

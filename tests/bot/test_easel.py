@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import threading
 from dataclasses import replace
 from io import BytesIO
 
@@ -12,7 +13,7 @@ from PIL import Image
 
 from bot.chat import Message
 from bot.easel import Easel
-from bot.picture import paint
+from bot.picture.studio import drawn
 from bot.ring import RING
 from bot.text import words
 from tests.bot.evening import FRESH, begin, dealt_state, on_turn
@@ -74,12 +75,22 @@ async def test_a_drawing_that_fails_keeps_no_message_back_and_is_logged_once(
 
 async def test_the_loop_goes_on_while_a_table_is_drawn() -> None:
     easel = Easel(on=True)
-    with paint.ONE_AT_A_TIME:
-        drawing = asyncio.create_task(easel.picture(RING, EN, dealt_state("Ann", "Bob", seed=99)))
-        for _ in range(10):
-            await asyncio.sleep(0)
-        assert not drawing.done()
+    busy = threading.Event()
+    before = asyncio.create_task(drawn(busy.wait))
+    drawing = asyncio.create_task(easel.picture(RING, EN, dealt_state("Ann", "Bob", seed=99)))
+    for _ in range(10):
+        await asyncio.sleep(0)
+    assert not drawing.done()
+    assert await asyncio.to_thread(busy.is_set) is False, "other threads are not kept waiting"
+    busy.set()
     assert await drawing is not None
+    assert await before
+
+
+async def test_all_is_drawn_in_one_thread() -> None:
+    threads = await asyncio.gather(*(drawn(threading.get_ident) for _ in range(8)))
+    assert len(set(threads)) == 1
+    assert threading.get_ident() not in threads
 
 
 async def test_tables_drawn_at_once_come_out_as_when_drawn_one_by_one() -> None:
