@@ -208,7 +208,9 @@ def check_alt(language: str, state: State) -> None:
         assert not one.bet or w("panel.in_front", amount=one.bet) in told
         assert not one.backs or w("picture.backs", n=one.backs) in told
     assert told.count(w("picture.acting")) == sum(one.acting for one in picture.seats)
-    assert (w("picture.button") in told) is (picture.button > 0) or language == "ja"
+    assert told.count(w("picture.button")) == (picture.button > 0)
+    empty = picture.button > 0 and picture.button not in {one.number for one in picture.seats}
+    assert (w("picture.empty_button", seat=picture.button) in told) is empty
     assert cards(picture.board) in told
     for text in (picture.title, picture.subtitle, picture.pot_text, picture.below, picture.banner):
         assert text.rstrip(".。") in told
