@@ -8,7 +8,7 @@ from __future__ import annotations
 from bot import company, seats
 from bot.chat import Blank, Button, Cards, Form, Message, Scale
 from bot.lines import in_words, log_lines, winners
-from bot.scene import help_button, pots, public_rows, span, status, title, token
+from bot.scene import help_button, pots, public_rows, round_of, span, status, title, token
 from bot.state import SECOND, Chair, State
 from bot.text import Words, card, net
 from games import holdem
@@ -128,7 +128,7 @@ def _private_fields(
     fields = []
     if view:
         fields += pots(w, view)
-    if state.playing and mine and (owed := holdem.price(_round(state), mine.seat)):
+    if state.playing and mine and (owed := holdem.price(round_of(state), mine.seat)):
         fields.append((w("panel.to_call"), w("word.amount", amount=owed)))
     stack = mine.stack if mine and state.playing else chair.stack
     fields.append((w("panel.stack"), w("word.amount", amount=stack)))
@@ -144,11 +144,6 @@ def faces(shown: tuple[int, ...]) -> tuple[str, ...]:
     return tuple(map(card, shown))
 
 
-def _round(state: State) -> holdem.Round:
-    assert state.round is not None
-    return state.round
-
-
 def _rows_for(
     w: Words, state: State, number: int, view: View | None, mine: SeatView | None
 ) -> tuple[tuple[Button, ...], ...]:
@@ -157,7 +152,7 @@ def _rows_for(
         return ()
     rows: list[tuple[Button, ...]] = []
     if view and mine and not state.paused:
-        options = holdem.options(_round(state), number)
+        options = holdem.options(round_of(state), number)
         if not state.playing:
             rows.append(_show_row(w, state, mine.cards, options))
         elif options:
@@ -209,7 +204,7 @@ def _amounts(w: Words, state: State, view: View, option: Option) -> list[Button]
 
 
 def _chip(state: State) -> int:
-    return holdem.chip(_round(state))
+    return holdem.chip(round_of(state))
 
 
 def presets(view: View, option: Option, chip: int) -> list[tuple[str, int]]:
@@ -231,11 +226,11 @@ def _plan_row(w: Words, state: State, number: int) -> tuple[Button, ...]:
 
     An all-in is not: it is asked once more, in one's turn.
     """
-    price = holdem.price(_round(state), number)
+    price = holdem.price(round_of(state), number)
     if price is None:
         return ()
     plans = [("check_fold", 0)]
-    if not holdem.calls_all_in(_round(state), number):
+    if not holdem.calls_all_in(round_of(state), number):
         plans.append(("call", price) if price else ("check", 0))
     chosen = state.chairs[number].plan
     return tuple(
@@ -313,7 +308,7 @@ def confirm(w: Words, state: State, number: int, word: str) -> Message:
         yes = _act(w("button.confirm_fold"), state, "fold", look="danger")
         row: tuple[Button, ...] = (yes, _act(w("button.confirm_check"), state, "check", look="go"))
     else:
-        options = {option.verb: option for option in holdem.options(_round(state), number)}
+        options = {option.verb: option for option in holdem.options(round_of(state), number)}
         raised = options.get("raise") or options.get("bet")
         amount = options["call"].cost if word == "call" or raised is None else raised.most
         text = w("ask.all_in", amount=amount)
@@ -327,7 +322,7 @@ def confirm(w: Words, state: State, number: int, word: str) -> Message:
 def raise_form(w: Words, state: State, option: Option) -> Form:
     """A form for an exact bet or raise, with the amounts of the buttons as marks."""
     hint = w("form.between", least=option.least, most=option.most)
-    view = holdem.look(_round(state), None)
+    view = holdem.look(round_of(state), None)
     marks = [(w(f"form.{name}"), amount) for name, amount in presets(view, option, _chip(state))]
     marks.append((w("form.all_in"), option.most))
     scale = Scale(option.least, option.most, _chip(state), state.terms.big, tuple(marks))

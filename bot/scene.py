@@ -122,26 +122,40 @@ def _seats(w: Words, state: State, view: View | None) -> list[str]:
 
 
 def _doing(w: Words, state: State, chair: Chair, seat: SeatView | None) -> list[str]:
-    """What is to be said of a seat: cards, bet, folded, all-in, won, away."""
+    """What is to be said of a seat: cards, bet, and all its notes."""
     parts = []
-    if seat:
-        if seat.cards:
-            parts.append(cards(seat.cards))
-        if seat.put:
-            parts.append(w("panel.in_front", amount=seat.put))
-        if seat.won:
-            parts.append(w("panel.winner", amount=seat.won))
-        if seat.folded:
-            parts.append(w("panel.folded"))
-        elif seat.all_in and state.playing:
-            parts.append(w("panel.all_in"))
+    if seat and seat.cards:
+        parts.append(cards(seat.cards))
+    if seat and seat.put:
+        parts.append(w("panel.in_front", amount=seat.put))
+    return parts + [text for text, _ in notes(w, state, chair, seat)]
+
+
+def notes(w: Words, state: State, chair: Chair, seat: SeatView | None) -> list[tuple[str, str]]:
+    """What became of a seat, what matters most first; each with its tone on a picture.
+
+    `seat` is None for who has no cards in the hand.
+    """
+    found = []
+    if seat and seat.won:
+        found.append((w("panel.winner", amount=seat.won), "won"))
     if chair.leaving or chair.kicked:
-        parts.append(w("panel.leaving"))
+        found.append((w("panel.leaving"), "plain"))
     elif chair.away:
-        parts.append(w("panel.away"))
+        found.append((w("panel.away"), "plain"))
     elif chair.owes != NOTHING and not seat:
-        parts.append(w("panel.waits_blind"))
-    return parts
+        found.append((w("panel.waits_blind"), "plain"))
+    if seat and seat.folded:
+        found.append((w("panel.folded"), "plain"))
+    elif seat and seat.all_in and state.playing:
+        found.append((w("panel.all_in"), "all_in"))
+    return found
+
+
+def round_of(state: State) -> holdem.Round:
+    """The hand in play or the last one, where there must be one."""
+    assert state.round is not None
+    return state.round
 
 
 def status(w: Words, state: State, view: View | None) -> str:

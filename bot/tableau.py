@@ -12,7 +12,6 @@ from bot.state import Chair, State
 from bot.text import Words, cards, person
 from games import hands, holdem
 from games.holdem import SeatView, View
-from games.seating import NOTHING
 
 _MARKS = {0x2068: None, 0x2069: None}
 """The marks that isolate a name in a sentence: on the picture names stand apart anyway."""
@@ -67,31 +66,18 @@ def _seat(w: Words, state: State, number: int, chair: Chair, seat: SeatView | No
         note=_plain(note),
         tone=tone,
         dim=seat.folded if seat else state.playing or chair.away,
-        acting=state.playing and not state.paused and holdem.waiting(_round(state)) == (number,),
+        acting=state.playing
+        and not state.paused
+        and holdem.waiting(scene.round_of(state)) == (number,),
         computer=bool(chair.computer),
     )
 
 
-def _round(state: State) -> holdem.Round:
-    assert state.round is not None
-    return state.round
-
-
 def _note(w: Words, state: State, chair: Chair, seat: SeatView | None) -> tuple[str, str]:
-    """The one thing to be said of a seat now, and its tone."""
-    if seat and seat.won:
-        return w("panel.winner", amount=seat.won), "won"
-    if chair.leaving or chair.kicked:
-        return w("panel.leaving"), "plain"
-    if chair.away:
-        return w("panel.away"), "plain"
-    if seat is None:
-        return (w("panel.waits_blind") if chair.owes != NOTHING else ""), "plain"
-    if seat.folded:
-        return w("panel.folded"), "plain"
-    if seat.all_in and state.playing:
-        return w("panel.all_in"), "all_in"
-    return (w(f"picture.{seat.last}") if seat.last and state.playing else ""), "plain"
+    """The one thing to be said of a seat now, and its tone: else the last act."""
+    if found := scene.notes(w, state, chair, seat):
+        return found[0]
+    return (w(f"picture.{seat.last}") if seat and seat.last and state.playing else ""), "plain"
 
 
 def _lit(view: View) -> frozenset[int]:

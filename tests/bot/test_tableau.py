@@ -7,7 +7,7 @@ from copy import copy
 
 import pytest
 
-from bot import tableau
+from bot import scene, tableau
 from bot.decide import decide
 from bot.picture import SeatPicture, TablePicture, draw
 from bot.state import State
@@ -190,6 +190,14 @@ def test_no_hidden_card_can_change_the_picture_or_its_words(seed: int) -> None:
         picture, same = painted(state), painted(other)
         assert tableau.alt(EN, picture) == tableau.alt(EN, same)
         assert draw(picture) == draw(same)
+
+
+def test_picture_and_words_say_the_same_of_a_seat_first() -> None:
+    state = dealt_state("Ann", "Bob", "Cat")
+    folder = whose_turn(state)
+    state = decide(act(state, "fold"), command("leave", folder)).state
+    line = next(row for row in scene.public(EN, state).text.splitlines() if folder in row)
+    assert line.split(" · ")[2:4] == [seat(painted(state), folder).note, "folded"]
 
 
 # --- the same in words -----------------------------------------------------------------------
