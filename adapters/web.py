@@ -159,18 +159,18 @@ class Web:
 
     async def post(self, place: str, message: Message) -> str:
         """Show a public message and give its handle; raises Gone."""
-        room = await self._rooms.place(place)
-        return await room.post(message)
+        async with self._rooms.place(place) as room:
+            return await room.post(message)
 
     async def edit(self, place: str, handle: str, message: Message) -> None:
         """Change a public message in place; raises Gone."""
-        room = await self._rooms.place(place)
-        await room.edit(handle, message)
+        async with self._rooms.place(place) as room:
+            await room.edit(handle, message)
 
     async def delete(self, place: str, handle: str) -> None:
         """Take a public message away; a message already gone is no error."""
-        room = await self._rooms.place(place)
-        await room.delete(handle)
+        async with self._rooms.place(place) as room:
+            await room.delete(handle)
 
     async def whisper(self, person: str, table: str, message: Message) -> None:
         """Show the private message in every tab of theirs; who has none open asks on return."""
@@ -266,18 +266,19 @@ class Web:
             await ws.send_json({"kind": "error", "error": "who" if person is None else "version"})
             return
         language = preferred(request.headers.get("Accept-Language", ""))
-        visitor = await self._guests.greet(person, language)
-        room = await self._rooms.channel(clean_channel(request.query.get("channel", "")))
-        if visitor.sockets >= TABS_MOST:
-            await ws.send_json({"kind": "error", "error": "too-many"})
-            return
-        visitor.sockets += 1
-        tab = Tab(ws, request.transport)
-        try:
-            await self._hall.host(Seat(visitor, room, tab, self._door.hosts(request)), ws)
-        finally:
-            visitor.sockets -= 1
-            await tab.close()
+        name = clean_channel(request.query.get("channel", ""))
+        async with (
+            self._guests.greet(person, language) as visitor,
+            self._rooms.channel(name) as room,
+        ):
+            if visitor.sockets > TABS_MOST:
+                await ws.send_json({"kind": "error", "error": "too-many"})
+                return
+            tab = Tab(ws, request.transport)
+            try:
+                await self._hall.host(Seat(visitor, room, tab, self._door.hosts(request)), ws)
+            finally:
+                await tab.close()
 
 
 async def _make_safe(_: web.Request, response: web.StreamResponse) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -15,10 +17,12 @@ from bot.chat import Memory, Person
 SHELF = "web.person"
 LANGUAGES = ("en", "ja")
 TALK_AT_ONCE, TALK_A_SECOND = 6, 0.7
+AWAY_MOST = 200
+"""Persons kept at hand though no tab of theirs is open."""
 
 
 class Guests:
-    """Everyone who came since the start; `words` is the page's catalogue, by language."""
+    """Who is here and who was lately; `words` is the page's catalogue, by language."""
 
     def __init__(
         self, memory: Memory, words: Mapping[str, Mapping[str, Any]], now: Callable[[], float]
@@ -26,19 +30,33 @@ class Guests:
         self._memory = memory
         self._words = words
         self._now = now
-        self._here: dict[str, Visitor] = {}
+        self._here: OrderedDict[str, Visitor] = OrderedDict()
         self._greeting = asyncio.Lock()
 
     def known(self, person: str) -> Visitor | None:
-        """Who came since the start, whether or not a tab of theirs is open."""
+        """Who is here, or was lately."""
         return self._here.get(person)
 
-    async def greet(self, person: str, language: str) -> Visitor:
-        """The visitor of this id: as remembered, or new with a made-up name in `language`."""
+    @asynccontextmanager
+    async def greet(self, person: str, language: str) -> AsyncIterator[Visitor]:
+        """The visitor of this id, with one socket more: as remembered, or new with a made-up name
+        in `language`.
+        """
         async with self._greeting:
-            if person not in self._here:
-                self._here[person] = await self._remembered(person, language)
-            return self._here[person]
+            visitor = self._here.get(person) or await self._remembered(person, language)
+            self._here[person] = visitor
+            self._here.move_to_end(person)
+        visitor.sockets += 1
+        try:
+            yield visitor
+        finally:
+            visitor.sockets -= 1
+            self._let_go()
+
+    def _let_go(self) -> None:
+        away = [id_ for id_, visitor in self._here.items() if not visitor.sockets]
+        for id_ in away[: max(0, len(away) - AWAY_MOST)]:
+            del self._here[id_]
 
     async def rename(self, visitor: Visitor, typed: str | None) -> bool:
         """Take the name typed (None: keep what they have); False where nothing of it shows."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections import Counter, OrderedDict
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any
 
 from adapters.web_names import clean_channel
@@ -17,6 +19,9 @@ PREFIX = "web:"
 SHELVES = ("web.talk", "web.post")
 KEPT = 200
 """Lines of talk, and likewise public messages, that a channel keeps."""
+
+IDLE_MOST = 32
+"""Channels kept at hand though nobody is in them and no table is in play there."""
 
 
 class Room:
@@ -47,6 +52,16 @@ class Room:
         """All that is on display, oldest first."""
         both = [item for shelf in SHELVES for item in self._items[shelf].values()]
         return sorted(both, key=lambda item: int(item["at"]))
+
+    @property
+    def in_play(self) -> bool:
+        """Whether a message on display has buttons."""
+        return any("rows" in item["message"] for item in self._items["web.post"].values())
+
+    def leave(self) -> None:
+        """Take the pictures down, as nobody looks."""
+        for item in self._items["web.post"].values():
+            self._take_down(item)
 
     async def talk(self, person: Person, mark: str, text: str) -> None:
         """Say a line; one whose `mark` this person used already is a repeat, and says nothing."""
@@ -123,27 +138,43 @@ class Room:
 
 
 class Rooms:
-    """Every channel that was looked at or written to since the start."""
+    """The channels in use, those with a table in play, and some others; the rest is in memory."""
 
     def __init__(self, memory: Memory, pictures: Pictures, now: Callable[[], float]) -> None:
         self._memory = memory
         self._pictures = pictures
         self._now = now
-        self._rooms: dict[str, Room] = {}
+        self._rooms: OrderedDict[str, Room] = OrderedDict()
+        self._used: Counter[str] = Counter()
         self._opening = asyncio.Lock()
 
-    async def channel(self, name: str) -> Room:
-        """The channel of this (clean) name."""
-        async with self._opening:
-            if name not in self._rooms:
-                room = Room(name, self._memory, self._pictures, self._now)
-                await room.load()
-                self._rooms[name] = room
-            return self._rooms[name]
+    @asynccontextmanager
+    async def channel(self, name: str) -> AsyncIterator[Room]:
+        """The channel of this (clean) name, while it is in use."""
+        self._used[name] += 1
+        try:
+            async with self._opening:
+                if name not in self._rooms:
+                    room = Room(name, self._memory, self._pictures, self._now)
+                    await room.load()
+                    self._rooms[name] = room
+                self._rooms.move_to_end(name)
+            yield self._rooms[name]
+        finally:
+            self._used[name] -= 1
+            self._let_go()
 
-    async def place(self, place: str) -> Room:
+    def place(self, place: str) -> AbstractAsyncContextManager[Room]:
         """The channel a place's id means; raises Gone where it is not one of ours."""
         name = place.removeprefix(PREFIX)
         if not place.startswith(PREFIX) or clean_channel(name) != name:
             raise Gone(place)
-        return await self.channel(name)
+        return self.channel(name)
+
+    def _let_go(self) -> None:
+        """Of the channels that nobody uses keep those in play, and the last few."""
+        self._used = +self._used
+        idle = [name for name, room in self._rooms.items() if not self._used[name]]
+        resting = [name for name in idle if not self._rooms[name].in_play]
+        for name in resting[: max(0, len(resting) - IDLE_MOST)]:
+            self._rooms.pop(name).leave()

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import base64
+import gc
 
 import pytest
 
+from adapters.web_guests import AWAY_MOST
+from adapters.web_rooms import IDLE_MOST, Room
+from adapters.web_tab import Visitor
 from bot.chat import Button, Gone, Message, Picture
 from tests.adapters.guest import Guest, open_house
 from tests.adapters.toy import PNG, TABLE, Shelves
@@ -147,3 +151,41 @@ async def test_a_clock_set_back_puts_nothing_out_of_order() -> None:
         assert int(second) > int(first)
         items = (await ann.sit()).state["items"]
         assert [item["message"]["text"] for item in items] == ["first", "second"]
+
+
+async def test_what_was_looked_at_once_is_not_at_hand_for_ever() -> None:
+    async with open_house() as house, Guest(house) as ann:
+        table = Message(picture=Picture(PNG, "a table"), rows=((Button("Sit", "sit"),),))
+        await house.web.post("web:played", table)
+        await house.web.post("web:over", picture(0))
+        await house.web.post("web:over", Message(text="good night"))
+        watched = await ann.sit("watched")
+        gc.collect()
+        before = len([one for one in gc.get_objects() if type(one) is Room])
+        for number in range(100):
+            await (await ann.sit(f"other-{number}")).close()
+        await watched.quiet()
+        gc.collect()
+        assert len([one for one in gc.get_objects() if type(one) is Room]) - before <= IDLE_MOST
+        await house.web.post("web:watched", Message(text="still here"))
+        assert (await watched.until("item"))["item"]["message"]["text"] == "still here"
+        [item] = (await ann.sit("played")).state["items"]
+        assert (await ann.get(item["message"]["picture"]["src"]))[0] == 200
+        items = (await ann.sit("over")).state["items"]
+        assert [item["message"]["text"] for item in items] == ["in words", "good night"]
+
+
+async def test_who_came_once_is_not_at_hand_for_ever_and_is_known_again() -> None:
+    async with open_house() as house, Guest(house) as ann:
+        tab = await ann.sit()
+        me = tab.me
+        await tab.tell("name", name="Ann")
+        await tab.until("me")
+        await tab.close()
+        for _ in range(AWAY_MOST + 60):
+            async with Guest(house) as other:
+                await (await other.sit("side")).close()
+        gc.collect()
+        assert len([one for one in gc.get_objects() if type(one) is Visitor]) <= AWAY_MOST + 30
+        again = await ann.sit()
+        assert (again.me["id"], again.me["name"]) == (me["id"], "Ann")
