@@ -46,7 +46,12 @@ export function openMessage(message, hand, from) {
   if (message.clock) made.querySelector(".row:last-child")?.append(element("button", { type: "button", onclick: shut }, word("cancel")));
   made.append(drawShut(shut));
   open(made, message.language, from, Boolean(message.clock));
-  (made.querySelector(".rows button:not(:disabled), select") ?? sheet).focus();
+  // What is too long to see at once is read from its beginning.
+  const long = sheet.scrollHeight > sheet.clientHeight;
+  const first = made.querySelector(long ? "#sheet-title" : ".rows button:not(:disabled), select") ?? sheet;
+  if (long) first.tabIndex = -1;
+  first.focus();
+  if (long) sheet.scrollTop = 0;
 }
 
 export const isOpen = () => sheet.open;

@@ -47,10 +47,12 @@ class Served:
 
 
 @asynccontextmanager
-async def serving(folder: Path, port: int = 0, pauses: str = "off") -> AsyncIterator[Served]:
+async def serving(
+    folder: Path, port: int = 0, pauses: str = "off", practice: str = "off"
+) -> AsyncIterator[Served]:
     """A card room on a free port, over the database of this folder; its books are right after."""
     db = await open_database(f"sqlite:///{folder}/croupier.db", alone=True)
-    house = CardHouse(db, WallClock(), load({"PAUSES": pauses, "PRACTICE_TABLE": "off"}))
+    house = CardHouse(db, WallClock(), load({"PAUSES": pauses, "PRACTICE_TABLE": practice}))
     web = Web(house.room, Shelves(db), port=port)
     house.chats["web"] = web
     await web.start()
