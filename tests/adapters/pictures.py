@@ -1,21 +1,31 @@
 """Pictures of the page for the README: `python -m tests.adapters.pictures`, with Chromium.
 
-Ann on a light desktop and 花子 on a dark phone play a hand at a real table; the cards differ every
-time.
+Ann on a light desktop and 花子 on a dark phone each sit down at a practice table of their own and
+call; the cards differ every time.
 """
 
 from __future__ import annotations
 
 import asyncio
+import io
 import tempfile
 from pathlib import Path
+from typing import Any
 
+from PIL import Image
 from playwright.async_api import Page
 
+from games import holdem
 from tests.adapters.browser import Screens, launched
-from tests.adapters.served import Served, say, serving
+from tests.adapters.served import Served, serving
 
 DOCS = Path(__file__).parents[2] / "docs"
+COLOURS = 128
+PATIENCE = 120_000
+SETTLED = 0.7
+BOARD_LEAST, IN_HAND_LEAST = 3, 3
+HANDS_LEAST = 3
+"""One's own cards, the board and those of somebody else are laid out."""
 
 
 async def named(page: Page, name: str) -> None:
@@ -24,42 +34,82 @@ async def named(page: Page, name: str) -> None:
     await page.press("#name", "Enter")
 
 
-async def play(ann: Page, hanako: Page, served: Served) -> None:
-    """Everybody calls until the turn is dealt."""
-    await say(ann, "/open 10/20 pace:relaxed name:Saturday")
-    await ann.locator(".post button", has_text="Sit with").click()
-    await hanako.locator(".post button", has_text="Sit with").click()
-    [table] = served.house.manager.tables.values()
-    await say(hanako, "よろしくお願いします！")
-    await say(ann, "Good luck!")
-    # Who writes keeps the channel in view; the table comes back when the field is left.
-    for page in (ann, hanako):
-        await page.keyboard.press("Escape")
-    await hanako.locator("#views [data-view=table]").click()
-    for _ in range(4):
-        await ann.locator("#cards .face").first.wait_for()
-        await asyncio.sleep(0.5)
-        state = table.state
-        for page in (ann, hanako):
-            buttons = page.locator(f'#cards [data-token*="|{state.hand}.{state.turn}|"].go')
-            if await buttons.count():
-                await buttons.first.click()
-                break
+async def begin(page: Page, name: str) -> None:
+    """The newcomer's first minute."""
+    await named(page, name)
+    await page.locator("#stage button.go:visible").click()
+    await page.locator("#cards .own .face").first.wait_for()
+
+
+async def shot(page: Page, name: str) -> None:
+    """Take the picture in few colours, so that it loads at once."""
+    await page.mouse.move(0, 0)
+    if await page.locator("#answers .shut").count():
+        await page.locator("#answers .shut").first.click()
+    png = await page.screenshot()
+    few = Image.open(io.BytesIO(png)).convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
+    few.save(DOCS / name, optimize=True)
+
+
+def in_hand(served: Served) -> int:
+    """How many have not folded."""
+    hand = served.table.state.round
+    return sum(not seat.folded for seat in holdem.look(hand, None).seats) if hand else 0
+
+
+async def call(page: Page) -> None:
+    button = page.locator("#cards .mine.turn .acts [data-key=C]")
+    token = await button.get_attribute("data-token")
+    await button.click()
+    if await page.locator("#sheet").is_visible():
+        await page.locator("#sheet .go").click()
+    await page.locator(f'[data-token="{token}"]').wait_for(state="detached")
+
+
+async def until_board(page: Page, served: Served) -> None:
+    """Call until it is one's turn with a board and at least two others in the hand."""
+    while True:
+        await page.locator("#cards .mine.turn .acts [data-key=C]").wait_for(timeout=PATIENCE)
+        board = await page.locator("#cards .hand:not(.own) .face").count()
+        if board >= BOARD_LEAST and in_hand(served) >= IN_HAND_LEAST:
+            return
+        await call(page)
+
+
+async def until_shown(page: Page) -> None:
+    """Call until a showdown, won or lost."""
+    end = page.locator(".headline:is(.won, .lost)")
+    turn = page.locator("#cards .mine.turn .acts [data-key=C]")
+    while True:
+        await end.or_(turn).first.wait_for(timeout=PATIENCE)
+        if await turn.count():
+            await call(page)
+        elif await page.locator("#cards .hand").count() >= HANDS_LEAST:
+            return
+        else:
+            await end.wait_for(state="detached", timeout=PATIENCE)
+
+
+async def at_practice(
+    screens: Screens, name: str, file: str, *, ending: bool = False, **window: Any
+) -> None:
+    """A card room of its own, and one picture of it: in mid-hand, or at its end."""
+    with tempfile.TemporaryDirectory() as folder:
+        async with serving(Path(folder), pauses="on", practice="on") as served:
+            page = await screens.window(served.web.url, **window)
+            await begin(page, name)
+            await (until_shown(page) if ending else until_board(page, served))
+            await asyncio.sleep(SETTLED)
+            await shot(page, file)
+            await screens.close()
 
 
 async def main() -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        async with serving(Path(folder)) as served, launched() as browser:
-            screens = Screens(browser)
-            ann = await screens.window(served.web.url, scheme="light")
-            hanako = await screens.window(served.web.url, width=360, locale="ja-JP", touch=True)
-            await named(ann, "Ann")
-            await named(hanako, "花子")
-            await play(ann, hanako, served)
-            await asyncio.sleep(1)
-            await ann.screenshot(path=DOCS / "page.png")
-            await hanako.screenshot(path=DOCS / "phone.png")
-            await screens.close()
+    async with launched() as browser:
+        screens = Screens(browser)
+        await at_practice(screens, "Ann", "page.png", scheme="light")
+        await at_practice(screens, "花子", "phone.png", width=360, locale="ja-JP", touch=True)
+        await at_practice(screens, "Ann", "showdown.png", ending=True)
 
 
 if __name__ == "__main__":
