@@ -118,7 +118,7 @@ class CardRoom:
             w = words(person.language)
         text = w.refusal(refused)
         if press is None or refused.reason != "stale":
-            return Reply(Message(text=text, language=w.language))
+            return Reply(Message(text=text, tone="refused", language=w.language))
         try:
             table = self._desk.manager.table(parse(press.token).table)
         except Refused:

@@ -124,14 +124,15 @@ class Cards:
 class Message:
     """What every platform can draw. All text is plain: each adapter escapes it in its own way.
 
-    `table` is the id of the table it is about. `headline` is what matters most now, in a line, and
-    `tone` how it is meant: turn, won, lost or nothing; a private message says turn whenever it is
-    the reader's. `cards` stand in no other part. Where there is a `picture`, `text` says in words
-    what it shows. `fields` are short pairs (name, value); `log` are lines of what happened, oldest
-    first; `clock` is when the turn ends, in milliseconds since 1970, for clocks that tick by
-    themselves, and `span` how long it is in all; `call` is the person to mention, so that it
-    reaches a phone, after `call_after` milliseconds of silence: nobody where they want no mention.
-    `quiet`: the person wants it only where they ask for it, not among their private messages.
+    `table` is the id of the table it is about. `headline` is what matters most now, in a line,
+    and `tone` how it is meant: turn, won, lost, refused or nothing; a private message says turn
+    whenever it is the reader's. `cards` stand in no other part. Where there is a `picture`,
+    `text` says in words what it shows. `fields` are short pairs (name, value); `log` are lines
+    of what happened, oldest first; `clock` is when the turn ends, in milliseconds since 1970,
+    for clocks that tick by themselves, and `span` how long it is in all; `call` is the person
+    to mention, so that it reaches a phone, after `call_after` milliseconds of silence: nobody
+    where they want no mention. `quiet`: the person wants it only where they ask for it, not
+    among their private messages.
     """
 
     text: str = ""

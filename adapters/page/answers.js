@@ -13,6 +13,9 @@ const answers = document.getElementById("answers");
 // `from` is the control that was pressed.
 export function answered(answer, token, from, hand) {
   const asked = from && sheet.holds(from);
+  const filled = asked && from.matches("form");
+  if (filled && answer.error) return sheet.complain(from, word(answer.error));
+  if (filled && answer.message?.tone === "refused") return sheet.complain(from, answer.message.text);
   if (answer.error) return note(answer.error);
   if (answer.form) return sheet.openForm(answer.form, hand, from);
   const { message } = answer;

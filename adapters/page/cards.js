@@ -21,9 +21,9 @@ function drawHand({ label, faces, note, slots, own }) {
   const laid = [...faces.map(drawFace), ...Array.from({ length: free }, () => element("span", { class: "slot" }))];
   const said = faces.length ? faces.map(spoken).join(word("comma")) : word("no-cards");
   return element("figure", { class: own ? "hand own" : "hand" },
-    element("figcaption", { dir: "auto" }, withSuits(label)),
+    element("figcaption", {}, withSuits(label)),
     element("div", { class: "faces", role: "img", "aria-label": said }, ...laid),
-    note ? element("p", { class: "note", dir: "auto" }, withSuits(note)) : "");
+    note ? element("p", { class: "note" }, withSuits(note)) : "");
 }
 
 function drawFace(face) {

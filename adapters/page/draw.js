@@ -42,18 +42,18 @@ export function drawMessage(message, hand) {
   if (message.cards) parts.push(drawHands(message.cards));
   if (message.text) parts.push(drawText(message.text));
   if (message.fields) parts.push(drawFields(message.fields));
-  if (message.log) parts.push(element("ul", { class: "happened" }, ...message.log.map((line) => element("li", { dir: "auto" }, withSuits(line)))));
+  if (message.log) parts.push(element("ul", { class: "happened" }, ...message.log.map((line) => element("li", {}, withSuits(line)))));
   if (message.select) parts.push(drawSelect(message.select, hand));
   if (message.rows) parts.push(drawRows(message.rows, hand));
   return parts;
 }
 
 export function drawTop({ title, clock, span }) {
-  return element("div", { class: "top" }, title ? element("h3", { dir: "auto" }, withSuits(title)) : "", clock ? drawClock(clock, span) : "");
+  return element("div", { class: "top" }, title ? element("h3", {}, withSuits(title)) : "", clock ? drawClock(clock, span) : "");
 }
 
 export function drawHeadline({ headline, tone }) {
-  return element("p", { class: `headline ${tone ?? ""}`, dir: "auto" }, withSuits(headline));
+  return element("p", { class: `headline ${tone ?? ""}` }, withSuits(headline));
 }
 
 export function drawPicture({ src, alt }) {
@@ -61,11 +61,11 @@ export function drawPicture({ src, alt }) {
 }
 
 export function drawText(text) {
-  return element("p", { class: "text", dir: "auto" }, withSuits(text));
+  return element("p", { class: "text" }, withSuits(text));
 }
 
 export function drawFields(fields) {
-  const field = ([name, value]) => element("div", {}, element("dt", { dir: "auto" }, withSuits(name)), element("dd", { dir: "auto" }, withSuits(value)));
+  const field = ([name, value]) => element("div", {}, element("dt", {}, withSuits(name)), element("dd", {}, withSuits(value)));
   return element("dl", {}, ...fields.map(field));
 }
 
@@ -76,7 +76,7 @@ export function drawRows(rows, hand, kind = "") {
 export function drawButton(button, hand) {
   const key = button.key ? element("kbd", { "aria-hidden": "true" }, button.key) : "";
   const made = element("button", {
-    type: "button", class: button.look, dir: "auto", "data-token": button.token, "data-key": button.key, "aria-keyshortcuts": button.key,
+    type: "button", class: button.look, "data-token": button.token, "data-key": button.key, "aria-keyshortcuts": button.key,
   }, element("span", {}, withSuits(button.label)), key);
   if (button.look === "choice") made.ariaPressed = String(button.label.startsWith("✓"));
   if (/[♠♥♦♣]/u.test(button.label)) made.ariaLabel = spoken(button.label);
@@ -92,7 +92,7 @@ export function drawSelect(select, hand) {
   const made = element("select", { "data-token": select.token }, ...options);
   made.ariaDisabled = hand.pressed(select.token) ? "true" : null;
   made.addEventListener("change", () => hand.press(select.token, { choice: made.value }, made));
-  return element("label", { class: "select" }, element("span", { dir: "auto" }, select.label), made);
+  return element("label", { class: "select" }, element("span", {}, select.label), made);
 }
 
 // What puts something away.

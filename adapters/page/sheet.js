@@ -28,9 +28,8 @@ export function openForm(form, hand, from) {
   made.addEventListener("input", name);
   made.addEventListener("submit", (event) => {
     event.preventDefault();
-    const values = Object.fromEntries(new FormData(made));
-    shut();
-    hand.press(form.token, values);
+    made.querySelector(".go").disabled = true;
+    hand.press(form.token, Object.fromEntries(new FormData(made)), made);
   });
   open(made, "", from, form.blanks.some((blank) => blank.scale?.marks.length));
   name();
@@ -38,6 +37,15 @@ export function openForm(form, hand, from) {
   const range = coarse.matches && made.querySelector("[type=range]");
   if (range) range.focus();
   else made.querySelector(".blank > input")?.select();
+}
+
+// What was typed in the form `made` is refused: say so beside it, and let it be mended.
+export function complain(made, text) {
+  const wrong = made.querySelector(".wrong") ?? element("p", { class: "wrong", role: "alert" });
+  wrong.textContent = text;
+  made.querySelector(".row:last-child").before(wrong);
+  made.querySelector(".go").disabled = false;
+  made.querySelector(".blank > input")?.select();
 }
 
 export function openMessage(message, hand, from) {
@@ -83,7 +91,7 @@ function drawHead(title) {
   const card = tables.frontCard();
   const own = card?.clock && tables.ownCards(card);
   return element("div", { class: "head" },
-    element("h2", { id: "sheet-title", dir: "auto" }, withSuits(title)),
+    element("h2", { id: "sheet-title" }, withSuits(title)),
     own ? drawHands([own]) : "",
     card?.clock ? drawClock(card.clock, card.span) : "");
 }

@@ -172,7 +172,7 @@ function drawHappened() {
   if (!said?.log) return;
   const list = happened.querySelector("ol");
   list.lang = said.language;
-  list.replaceChildren(...said.log.map((line) => element("li", { dir: "auto" }, withSuits(line))));
+  list.replaceChildren(...said.log.map((line) => element("li", {}, withSuits(line))));
   showNewest();
 }
 
@@ -189,7 +189,7 @@ function drawPost({ post, card }) {
   if (post.headline && !card) parts.push(drawHeadline(post));
   if (post.picture) parts.push(drawPicture(post.picture));
   const told = card?.log ? card : post;
-  if (told.log) parts.push(element("p", { class: "latest", dir: "auto", lang: told.language }, withSuits(told.log.at(-1))));
+  if (told.log) parts.push(element("p", { class: "latest", lang: told.language }, withSuits(told.log.at(-1))));
   const foot = element("div", { class: "foot" });
   if (post.fields) foot.append(drawFields(post.fields));
   if (post.text) foot.append(post.picture ? drawInWords(post.text) : drawText(post.text));

@@ -67,3 +67,23 @@ async def test_one_press_deals_the_first_hand_and_help_is_there_to_be_read(
         found += await findings(page, "its answer")
         assert found == []
         assert screen.faults == []
+
+
+async def test_an_amount_that_is_refused_can_be_mended_where_it_was_typed(
+    screen: Screens, tmp_path: Path
+) -> None:
+    async with serving(tmp_path, practice="on") as served:
+        page = await screen.window(served.web.url, width=360, touch=True, scheme="dark")
+        await page.locator("#stage button", has_text="Buy in").click()
+        sheet = page.locator("#sheet")
+        await sheet.locator(".blank > input").fill("no idea")
+        await sheet.locator(".go").click()
+        await expect(sheet.get_by_role("alert")).to_contain_text("no amount I understand")
+        await expect(sheet.locator(".blank > input")).to_be_focused()
+        assert await findings(page, "refused") == []
+        await sheet.locator(".blank > input").fill("1k")
+        await sheet.locator(".go").click()
+        await expect(sheet).to_be_hidden()
+        await own_cards(page)
+        [person] = [one for one in served.table.state.chairs.values() if not one.computer]
+        assert person.stack == 1000_00

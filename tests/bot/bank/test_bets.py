@@ -77,7 +77,7 @@ async def test_an_ante_needs_a_wallet_that_covers_blind_and_play() -> None:
     async with open_house(FRESH, START_CHIPS="29") as house:
         await seated(house)
         answer = await house.say("Ann", "/bet 10")
-        assert answer == "Your wallet holds 29; this needs 30."
+        assert answer == "Your wallet holds 29; this needs 30. /daily fills it up once a day."
         assert await house.say("Ann", "/bet 9") == ""
         assert await wallet(house, "Ann") == 1100
         assert "Your wallet holds 11; this needs" in await house.say("Ann", "/bet 5 trips")
@@ -91,7 +91,7 @@ async def test_what_the_wallet_was_read_to_hold_does_not_count() -> None:
         await house.say("Ann", "/open paigow name:two")
         await house.say("Ann", "/bet 40 table:one")
         answer = await house.say("Ann", "/bet 40 table:two")
-        assert answer == "Your wallet holds 10; this needs 40."
+        assert answer == "Your wallet holds 10; this needs 40. /daily fills it up once a day."
         assert await house.say("Ann", "/bet 10 table:two") == ""
         assert await wallet(house, "Ann") == 0
         await check_books(house)
