@@ -16,7 +16,7 @@ from games.bets import EVEN, check, check_deck, lost, net, pushed, won
 from games.cards import cards
 from games.hands import category, describe, strength
 from games.odds import OUTCOMES, advice, beside, kinds, left, outcomes, worth
-from games.play import Act, Event, Option, Refused
+from games.play import Act, Event, Option, Refused, taken
 
 NAME = "caribbean"
 PARTS = ("1", "2", "3")
@@ -136,9 +136,7 @@ def play(round: Round, act: Act) -> tuple[Round, list[Event]]:
         raise Refused("banked.no_such_hand", part=act.choice)
     if round.chosen[at]:
         raise Refused("banked.chosen_already")
-    if act.verb not in _VERBS:
-        raise Refused("no_such_act", verb=act.verb)
-    bet = round.deal.antes[at] * _TIMES if act.verb == "play" else 0
+    bet = taken(options(round, seat), act).cost
     new = Round(round.deal, {**round.chosen, at: act.verb})
     events = [Event(act.verb, seat, bet, note=act.choice)]
     if over(new):

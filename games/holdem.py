@@ -178,10 +178,12 @@ def play(round: Round, act: Act) -> tuple[Round, list[Event]]:
     bet_first, raise_instead (least), cannot_raise (why: only_call, not_reopened, nobody_left),
     nothing_to_show.
     """
-    seat, verb, amount, _ = act
+    seat, verb, amount, choice = act
     turn = round.turn
     if turn < 0 or seat != round.deal.setup.seats[turn]:
         return _play_out_of_turn(round, act)
+    if choice or (amount and verb in ("fold", "check")):
+        raise Refused("no_such_act", verb=verb[:20])
     check(round, verb, amount)
     new, event = apply(round, verb, amount)
     events = [event]
@@ -210,7 +212,7 @@ def _play_out_of_turn(round: Round, act: Act) -> tuple[Round, list[Event]]:
         raise Refused("not_your_turn", seat=seats[round.turn])
     if act.verb != "show" or round.street != OVER:
         raise Refused("hand_over")
-    if act.choice not in _showable(round, place):
+    if act.amount or act.choice not in _showable(round, place):
         raise Refused("nothing_to_show")
     new = round.copy()
     new.rest()

@@ -132,8 +132,8 @@ def play(round: Round, act: Act) -> tuple[Round, list[Event]]:
         raise Refused("hand_over")
     if one.sets is not None:
         raise Refused("banked.chosen_already")
-    if act.verb != "set":
-        raise Refused("no_such_act", verb=act.verb)
+    if act.verb != "set" or act.amount:
+        raise Refused("no_such_act", verb=act.verb[:20])
     try:
         low = cards(act.choice)
     except ValueError:

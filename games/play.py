@@ -64,6 +64,21 @@ class Refused(Exception):
         self.facts: Mapping[str, int | str] = facts
 
 
+def taken(options: Sequence[Option], act: Act) -> Option:
+    """The option that an act takes; Refused (no_such_act: verb) where none has it all.
+
+    An act names one of the option's choices, or none where it has none, and keeps to its bounds.
+    """
+    for option in options:
+        if (
+            option.verb == act.verb
+            and act.choice in (option.choices or ("",))
+            and option.least <= act.amount <= option.most
+        ):
+            return option
+    raise Refused("no_such_act", verb=act.verb[:20])
+
+
 Setup = TypeVar("Setup", contravariant=True)
 Round = TypeVar("Round")
 View = TypeVar("View", covariant=True)

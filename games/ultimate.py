@@ -17,7 +17,7 @@ from games.bets import check, check_deck, lost, net, pushed, won
 from games.cards import cards, rank
 from games.hands import category, describe, strength
 from games.odds import OUTCOMES, advice, beside, kinds, left, outcomes, worth
-from games.play import Act, Event, Option, Refused
+from games.play import Act, Event, Option, Refused, taken
 from games.preflop import PREFLOP, kind
 
 NAME = "ultimate"
@@ -150,8 +150,7 @@ def play(round: Round, act: Act) -> tuple[Round, list[Event]]:
         raise Refused("hand_over")
     if seat not in round.due:
         raise Refused("banked.chosen_already")
-    if verb not in _CHOICES[round.street]:
-        raise Refused("no_such_act", verb=verb)
+    taken(options(round, seat), act)
     at = round.due.index(seat)
     due = round.due[:at] + round.due[at + 1 :]
     said = {**round.said, seat: Hand(seat, chosen=verb)}

@@ -5,12 +5,15 @@ Pure: each function changes a `Draft`, which is thrown away when it raises Refus
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from bot.bank import bets
 from bot.bank.hands import best
 from bot.bank.state import GAMES, RESULTS, Draft, Result, State, staked
 from bot.state import SECOND, Command, Move, Timer
 from games import shuffle
-from games.play import EVERYONE, Act, Refused
+from games.cards import cards
+from games.play import EVERYONE, Act, Refused, taken
 from storage import tally
 
 
@@ -87,30 +90,35 @@ def _meant(state: State, seat: int, word: str) -> Act:
     verb, _, choice = word.partition(" ")
     options = state.rules.options(state.round, seat)
     if verb == "house":
-        if all(option.verb != "set" for option in options):
-            raise Refused("no_such_act")
+        if choice or all(option.verb != "set" for option in options):
+            raise Refused("no_such_act", verb=verb)
         return state.rules.default(state.round, seat)
     raises = [option.verb for option in options if option.verb.removeprefix("play").isdecimal()]
     if verb == "play" and raises:
         # As typed: "play" is the largest there is, "play 2" the one of twice the Ante.
         return Act(seat, f"play{choice}" if choice else raises[0])
+    meant = [option for option in options if option.verb == verb and option.choices]
     if not choice:
-        meant = [option for option in options if option.verb == verb and option.choices]
         choice = meant[0].choices[0] if meant else ""
-    return Act(seat, verb, 0, choice)
+    return Act(seat, verb, 0, _written(choice, meant[0].choices if meant else ()))
+
+
+def _written(choice: str, choices: tuple[str, ...]) -> str:
+    """The choice as the game writes it: people name cards in any order."""
+    with suppress(ValueError):
+        named = set(cards(choice))
+        return next((one for one in choices if set(cards(one)) == named), choice)
+    return choice
 
 
 def _play(draft: Draft, chosen: Act, prefix: str = "") -> None:
     """Play one act and stake what it costs; with a prefix its first event says who chose."""
     state = draft.state
     street = _street(state)
-    cost = next(
-        (option.cost for option in state.rules.options(state.round, chosen.seat)
-         if option.verb == chosen.verb and (not chosen.choice or chosen.choice in option.choices)),
-        0,
-    )  # fmt: skip
+    options = state.rules.options(state.round, chosen.seat)
     state.round, events = state.rules.play(state.round, chosen)
-    if cost:
+    # Asked for after the game, whose refusals say more; what it lets through, an option has.
+    if cost := taken(options, chosen).cost:
         state.put[chosen.seat] += cost
         entries = {draft.wallet(chosen.seat): -cost, state.escrow: cost}
         draft.moves.append(Move("play", entries))

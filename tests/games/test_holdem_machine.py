@@ -111,9 +111,11 @@ class Table(RuleBasedStateMachine):
             if option.verb != act.verb:
                 continue
             if act.verb == "show":
-                return act.choice in option.choices
+                return act.choice in option.choices and not act.amount
+            if act.choice:
+                return False
             if act.verb in ("fold", "check"):
-                return True
+                return not act.amount
             if act.verb == "call":
                 return act.amount in (0, option.least)
             whole = act.amount % self.setup.chip == 0 or act.amount == option.most
