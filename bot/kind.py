@@ -152,6 +152,9 @@ class Kind(Protocol[S]):
     def rebuild(self, rows: Iterable[Row]) -> S:
         """The state after the rows of a stream, the first with a checkpoint; raises Mismatch."""
 
+    def stakes(self, state: S) -> Mapping[str, Mapping[str, int]]:
+        """What each account has in each escrow of the table, to be what the ledger says."""
+
     def salvage(self, blank: S, rows: Iterable[Row], books: Books, seq: int) -> S:
         """The table as well as it can be known, where `rebuild` fails; a void follows at once."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import partial
 
 from bot import decide, insight, lines, panel, scene, tableau
@@ -42,6 +42,10 @@ class Ring:
 
     def rebuild(self, rows: Iterable[Row]) -> State:
         return decide.rebuild(rows)
+
+    def stakes(self, state: State) -> Mapping[str, Mapping[str, int]]:
+        """Nothing: chips lie before their owners until a hand is over."""
+        return {}
 
     def salvage(self, blank: State, rows: Iterable[Row], books: Books, seq: int) -> State:
         state = decide.salvage(blank, rows, books.stacks, books.tabs)

@@ -190,7 +190,8 @@ class Table(Generic[S]):
             # The message of an error may hold cards: only its kind and place are written down.
             log.error("table %s: %s %s", self.state.id, command.verb, _where(error))
             self._fail(answer, Refused("failed"))
-            if answer is None:
+            if answer is None or isinstance(error, Overdrawn):
+                # What is short and no wallet is short for every command that follows.
                 await self._give_up_hand(command.word.partition("@")[0])
         else:
             if answer and not answer.done():
@@ -233,7 +234,7 @@ class Table(Generic[S]):
             except Repeated:
                 return _unpacked(await journal.answer(self._db, command.id))
             except Overdrawn as overdrawn:
-                raise await self._short(draft, overdrawn.account) from None
+                raise await self._short(draft, overdrawn) from None
             self._swap(draft.state, 1, draft.notices)
             return draft.answer
         raise Refused("busy")
@@ -333,7 +334,11 @@ class Table(Generic[S]):
         if not due and not self._doubt:
             self._arm()
 
-    async def _short(self, draft: Decision[S], account: str) -> Refused:
+    async def _short(self, draft: Decision[S], overdrawn: Overdrawn) -> Exception:
+        """What a person's wallet lacks; any other account is the house's own trouble."""
+        account = overdrawn.account
+        if not account.startswith("wallet:"):
+            return overdrawn
         # Moves are made one after another: what a later one brings does not pay an earlier one.
         need = given = 0
         for move in draft.moves:
@@ -357,17 +362,26 @@ class Table(Generic[S]):
         """Rebuild the table at a start: its hand goes on, or is voided and refunded aloud."""
         rows = await journal.rows(self._db, self.state.id)
         try:
-            self.state = self.kind.rebuild(row[2:] for row in rows)
-            self.seq = rows[-1].seq
+            state = self.kind.rebuild(row[2:] for row in rows)
+            if self.kind.stakes(state) != await ledger.stakes(self._db, state.id):
+                log.error("table %s: its stakes are not what the books hold", state.id)
+                raise Mismatch
+            self.state, self.seq = state, rows[-1].seq
             command = Command("restart")
+        except Unreachable:
+            raise
         except Exception as error:
             if not isinstance(error, Mismatch):
                 log.error("table %s: cannot be rebuilt: %s", self.state.id, _where(error))
-            self.seq = rows[-1].seq
-            books = await self._books()
-            self.state = self.kind.salvage(self.state, (row[2:] for row in rows), books, self.seq)
+            await self._salvage(rows)
             command = Command("void", word="disagrees")
         await self._carry_out(command)
+
+    async def _salvage(self, rows: Sequence[journal.Row]) -> None:
+        """Take the table from stream and books as well as it can be known; a void must follow."""
+        self.seq = rows[-1].seq
+        books = await self._books()
+        self.state = self.kind.salvage(self.state, (row[2:] for row in rows), books, self.seq)
 
     async def _books(self) -> Books:
         """What the ledger says of this table."""
@@ -383,6 +397,8 @@ class Table(Generic[S]):
     async def _give_up_hand(self, timer: str) -> None:
         """The hand cannot go on: void it, aloud, and drop the timer that failed."""
         try:
+            if self.kind.stakes(self.state) != await ledger.stakes(self._db, self.state.id):
+                await self._salvage(await journal.rows(self._db, self.state.id))
             await self._carry_out(Command("void", word="failed", name=timer))
         except Exception as error:
             log.error("table %s: cannot even void its hand: %s", self.state.id, _where(error))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from bot.bank import decide, felt, slip, words
+from bot.bank import decide, felt, play, slip, words
 from bot.bank.state import Draft, State, Terms
 from bot.chat import Message
 from bot.kind import Agreed, Books, Puzzle, Row, Sketch
@@ -43,6 +43,11 @@ class Bank:
 
     def rebuild(self, rows: Iterable[Row]) -> State:
         return decide.rebuild(rows)
+
+    def stakes(self, state: State) -> Mapping[str, Mapping[str, int]]:
+        draft = Draft(state, 0)
+        lay = {draft.wallet(seat): put for seat, put in play.stakes(state).items() if put}
+        return {state.escrow: lay} if lay else {}
 
     def salvage(self, blank: State, rows: Iterable[Row], books: Books, seq: int) -> State:
         return decide.salvage(blank, rows, books, seq)

@@ -418,3 +418,43 @@ async def test_no_seed_or_hidden_card_stands_in_an_answer_row() -> None:
         ]
         [seed] = [one for one in seeds if one]
         assert seed not in str(rows) + str(dues) + repr(table(house).state)
+
+
+async def test_a_round_whose_stakes_are_not_the_ledgers_is_void(url: str) -> None:
+    keeper = Keeper()
+    async with open_house(url, chat=keeper) as house:
+        await bet_and_deal(house, {"Ann": "10", "Bob": "20"}, "ultimate")
+        escrow = table(house).state.escrow
+        account = ledger.wallet("web:home", person("Ann").id)
+        entries = {escrow: -1000, account: 1000}
+        await house.db.commit(ledger.transfer("lost", 0, "bet", entries))
+    async with open_house(url, chat=keeper) as house:
+        assert not table(house).state.playing
+        for who in ("Ann", "Bob"):
+            assert await wallet(house, who) == FIRST
+        await check_books(house)
+        notices = [m.text for _, m in keeper.public.values()]
+        assert any("is void" in text and "Every stake goes back" in text for text in notices)
+
+
+@pytest.mark.parametrize("by", ["press", "clock"])
+async def test_an_escrow_that_is_short_is_the_houses_own_trouble(by: str) -> None:
+    keeper = Keeper()
+    async with open_house(FRESH, chat=keeper) as house:
+        await bet_and_deal(house, {"Ann": "10", "Bob": "20"}, "caribbean")
+        escrow = table(house).state.escrow
+        account = ledger.wallet("web:home", person("Ann").id)
+        entries = {escrow: -1000, account: 1000}
+        await house.db.commit(ledger.transfer("lost", 0, "bet", entries))
+        await house.say("Bob", "/fold")
+        if by == "press":
+            assert "went wrong" in await house.say("Ann", "/fold")
+        else:
+            await house.wait(26)
+        assert not table(house).state.playing
+        for who in ("Ann", "Bob"):
+            assert await wallet(house, who) == FIRST
+        notices = " ".join(m.text for _, m in keeper.public.values())
+        assert "Every stake goes back" in notices
+        assert "Your wallet holds" not in notices
+        await check_books(house)
