@@ -53,6 +53,12 @@ class Adviser:
         return Message(title=w("bank.button.hint"), text=text, language=w.language)
 
     async def _weigh(self, state: State, seat: int, part: str) -> Advice | None:
+        # Only who has a choice to make, and about a hand there is one for, is weighed for.
+        options = state.rules.options(state.round, seat)
+        parts = [part for option in options for part in option.choices or ("",)]
+        if not parts or (part and part not in parts):
+            return None
+        part = part or parts[0]
         # In a shared round everyone on this street has the same hand to weigh.
         whose = 0 if state.shared else seat
         key = (state.id, state.hand, state.turn, whose, part)

@@ -288,6 +288,32 @@ async def test_hints_are_kept_for_the_street_and_shared_on_a_shared_hand() -> No
     adviser.close()
 
 
+async def test_a_hint_is_weighed_once_and_only_for_who_still_chooses(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    weighed = []
+    advise = ultimate.advise
+
+    def counted(round: ultimate.Round, seat: int, part: str = "") -> Advice | None:
+        weighed.append(seat)
+        return advise(round, seat, part)
+
+    monkeypatch.setattr(ultimate, "advise", counted)
+    bare = Bare("ultimate", Terms(seating="shared"))
+    bare.deal({who: {"ante": 10} for who in ("Ann", "Bob", "Cat")})
+    bare.do("act", "Ann", word="check")
+    adviser, w = Adviser(), words("en")
+    for part in ("", "1", "x"):
+        with pytest.raises(Refused, match="nothing_to_weigh"):
+            await adviser.hint(w, bare.state, person("Ann").id, part)
+    for who in ("Bob", "Cat", "Bob"):
+        assert "★" in (await adviser.hint(w, bare.state, person(who).id, "")).text
+        with pytest.raises(Refused, match="nothing_to_weigh"):
+            await adviser.hint(w, bare.state, person(who).id, "17")
+    assert len(weighed) == 1
+    adviser.close()
+
+
 def test_a_value_is_rounded_with_its_sign() -> None:
     assert rounded(Fraction(-2)) == "−2.0000"
     assert rounded(Fraction(1, 3)) == "+0.3333"
