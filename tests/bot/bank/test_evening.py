@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
+from collections.abc import Sequence
 
 import pytest
 
@@ -11,6 +13,7 @@ from bot.bank import felt, play, slip
 from bot.bank.decide import rebuild
 from bot.bank.state import GAMES, Draft, State
 from bot.text import LANGUAGES, card, words
+from games import shuffle
 from games.play import EVERYONE, Refused
 from tests.bot.bank.felt import PEOPLE, Bare, random_evening
 from tests.house import person
@@ -45,14 +48,53 @@ def test_a_rebuilt_table_is_the_same_table(game: str) -> None:
                 assert again == bare.state
 
 
-def hidden_from(state: State, viewer: str) -> set[int]:
-    """Every card of the round in play that the viewer must not see."""
+OPEN = {"preflop": 0, "flop": 3, "river": 5}
+
+
+def hidden_from(bare: Bare, viewer: str) -> set[int]:
+    """Every card of the round in play that the viewer must not see, by the rules of dealing."""
+    state = bare.state
     if not state.playing:
         return set()
-    seat = state.seat_of(viewer)
-    seen = state.rules.look(state.round, seat if seat in state.dealt else None)
-    known = {*seen.board, *(c for hand in (*seen.dealer, *seen.hands) for c in hand.cards)}
-    return set(GAMES[state.game].cards) - known
+    seeds = [json.loads(command).get("seed", "") for command, _, _ in bare.rows]
+    seed = next(one for one in reversed(seeds) if one)
+    deck = shuffle.deck(bytes.fromhex(seed), GAMES[state.game].cards)
+    return set(deck) - set(DEALT[state.game](state, deck, state.seat_of(viewer)))
+
+
+def seen_in_ultimate(state: State, deck: Sequence[int], seat: int | None) -> Sequence[int]:
+    """Two cards one by one to each hand and the dealer, then the board."""
+    seats = sorted(state.dealt)
+    count = 1 if state.shared else len(seats)
+    board = deck[2 * count + 2 :][: OPEN[state.rules.look(state.round, None).street]]
+    if not state.shared and seat not in seats:
+        return board
+    at = 0 if state.shared or seat is None else seats.index(seat)
+    return [deck[at], deck[at + count + 1], *board]
+
+
+def seen_in_caribbean(state: State, deck: Sequence[int], seat: int | None) -> Sequence[int]:
+    """Five cards to each first hand, each second, each third, then the dealer, one of them up."""
+    laid = {one: [spot for spot, _ in state.players[one].bets] for one in sorted(state.dealt)}
+    owners = [one for turn in range(3) for one, spots in laid.items() if len(spots) > turn]
+    mine = [deck[5 * at + k] for at, one in enumerate(owners) if one == seat for k in range(5)]
+    return [*mine, deck[5 * len(owners)]]
+
+
+def seen_in_paigow(state: State, deck: Sequence[int], seat: int | None) -> Sequence[int]:
+    """Seven cards one by one to each hand and the dealer."""
+    seats = sorted(state.dealt)
+    if seat is None or seat not in seats:
+        return []
+    step = len(seats) + 1
+    return deck[seats.index(seat) : 7 * step : step]
+
+
+DEALT = {
+    "ultimate": seen_in_ultimate,
+    "caribbean": seen_in_caribbean,
+    "paigow": seen_in_paigow,
+}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -63,7 +105,7 @@ def test_nobody_reads_a_card_they_may_not_see(game: str) -> None:
         for bare, made in random_evening(random.Random(seed), game, 100):
             state = bare.state
             for viewer in ("web:nobody", *(person(who).id for who in PEOPLE)):
-                hidden = {card(c) for c in hidden_from(state, viewer)}
+                hidden = {card(c) for c in hidden_from(bare, viewer)}
                 texts = [str(slip.private(w, state, viewer, 0)), str(felt.public(w, state))]
                 shown = set(re.findall(r"(?:10|[2-9JQKA])[♣♦♥♠]|🃏", " ".join(texts)))
                 assert not shown & hidden
@@ -71,7 +113,7 @@ def test_nobody_reads_a_card_they_may_not_see(game: str) -> None:
             if isinstance(made, Draft):
                 public = [said for said in made.said if said.to == EVERYONE]
                 shown = {c for said in public for c in said.cards}
-                assert not shown & hidden_from(state, "web:nobody")
+                assert not shown & hidden_from(bare, "web:nobody")
                 assert "round=" not in repr(state), "cards stand in no repr"
     assert looked > 100
 
