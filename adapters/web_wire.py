@@ -187,6 +187,8 @@ def _button_frame(button: Button) -> Frame:
     }
     if button.key:
         frame["key"] = button.key
+    if button.group:
+        frame |= {"group": button.group, "short": button.short}
     if button.spare:
         frame["spare"] = True
     return frame

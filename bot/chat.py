@@ -35,7 +35,8 @@ class Button:
     or choice for what can be set and taken back.
 
     `key` is the key of a keyboard that may press it ("F", "1"). `spare` says that whoever has the
-    private message of the same table before them has no use for it.
+    private message of the same table before them has no use for it. Where rows can have a heading,
+    those of one `group` stand behind it, and each is called `short`.
     """
 
     label: str
@@ -44,6 +45,8 @@ class Button:
     disabled: bool = False
     key: str = ""
     spare: bool = False
+    group: str = ""
+    short: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,14 +70,22 @@ export function drawFields(fields) {
 }
 
 export function drawRows(rows, hand, kind = "") {
-  return element("div", { class: `rows ${kind}` }, ...rows.map((row) => element("div", { class: "row" }, ...row.map((button) => drawButton(button, hand)))));
+  return element("div", { class: `rows ${kind}` }, ...rows.map((row) => drawRow(row, hand)));
+}
+
+// Buttons of one group stand behind its name, and each bears its short label.
+function drawRow(row, hand) {
+  const group = row[0]?.group;
+  const buttons = row.map((button) => drawButton(button, hand));
+  return group ? element("div", { class: "row group", role: "group", "aria-label": group }, element("b", { dir: "auto" }, group), ...buttons) : element("div", { class: "row" }, ...buttons);
 }
 
 export function drawButton(button, hand) {
   const key = button.key ? element("kbd", { "aria-hidden": "true" }, button.key) : "";
   const made = element("button", {
     type: "button", class: button.look, "data-token": button.token, "data-key": button.key, "aria-keyshortcuts": button.key,
-  }, element("span", {}, withSuits(button.label)), key);
+  }, element("span", {}, withSuits(button.short ?? button.label)), key);
+  if (button.short) made.ariaLabel = button.label;
   if (button.look === "choice") made.ariaPressed = String(button.label.startsWith("✓"));
   if (/[♠♥♦♣]/u.test(button.label)) made.ariaLabel = spoken(button.label);
   made.disabled = button.disabled;

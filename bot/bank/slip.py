@@ -218,12 +218,14 @@ def chip_rows(
     laid = dict(bets)
     room = wallet - covered(state.spots, bets) + staked(state.spots, bets)
     for spot in state.spots:
-        row = []
+        row, lies = [], laid.get(spot.name, 0)
+        group = words.heading(w, state, spot.name, lies)
         for chip in denominations(state.terms.most):
             why = _why_not(state, spot, laid, chip, room)
             token = tokens.write("chip", state.id, f"{spot.name} {chip}", moment)
             label = words.chip(w, state.game, spot.name, chip)
-            row.append(Button(label, token, disabled=bool(why)))
+            short = w("bank.button.chip_short", amount=chip)
+            row.append(Button(label, token, disabled=bool(why), group=group, short=short))
             if why:
                 whys.append(words.why(w, state, spot, why, wallet))
         rows.append(tuple(row))
@@ -263,7 +265,7 @@ def _controls(w: Words, state: State, seat: int, wallet: int) -> tuple[Button, .
 
 
 def _seat_row(w: Words, state: State) -> tuple[Button, ...]:
-    leave = Button(w("button.leave"), tokens.write("leave", state.id), "danger")
+    leave = Button(w("button.leave"), tokens.write("leave", state.id), "quiet")
     return (*felt.about(w, state), leave)
 
 

@@ -65,6 +65,12 @@ def laid(w: Words, state: State, bets: Bets) -> str:
     )
 
 
+def heading(w: Words, state: State, name: str, lies: int) -> str:
+    """`Ante · 10`: a spot before its chips, with what lies there."""
+    at = spot(w, state, name)
+    return w("bank.on_spot", spot=at, amount=lies) if lies else at
+
+
 def why(w: Words, state: State, at: Spot, reason: str, wallet: int) -> str:
     """Why a chip cannot be laid on a spot."""
     return w(

@@ -24,9 +24,9 @@ CHOICE = {"ultimate": "Play 4x · 40", "caribbean": "Hand 1: Play · 20", "paigo
 
 
 async def press(page: Page, label: str) -> None:
-    await page.locator(
-        "#cards button:enabled", has_text=re.compile(f"^{re.escape(label)}$")
-    ).click()
+    await (
+        page.locator("#cards").get_by_role("button", name=label, exact=True, disabled=False).click()
+    )
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -97,6 +97,16 @@ async def test_what_the_wallet_was_read_to_hold_does_not_count() -> None:
         await check_books(house)
 
 
+async def test_the_chips_of_a_spot_stand_behind_its_name_and_what_lies_there() -> None:
+    async with open_house(FRESH) as house:
+        await seated(house)
+        await house.click("Ann", "Ante +5")
+        ante, trips = house.seen("Ann").rows[:2]
+        assert {button.group for button in ante} == {"Ante · 5"}
+        assert [button.short for button in trips] == ["+1", "+5", "+10", "+25", "+100"]
+        assert {button.group for button in trips} == {"Trips"}
+
+
 async def test_chips_the_balance_cannot_pay_are_disabled_with_the_reason() -> None:
     async with open_house(FRESH, START_CHIPS="20") as house:
         await seated(house)
