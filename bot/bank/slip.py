@@ -71,12 +71,13 @@ def _headline(w: Words, state: State, seat: int, view: View, chooses: bool) -> s
 
 
 def _cards(w: Words, state: State, seat: int, view: View) -> tuple[Cards, ...]:
-    """One's own hands first, then the dealer's and the board."""
+    """One's own hands first, or the one that all play; then the dealer's and the board."""
     mine = [
         replace(words.laid_out(w, state.game, w("panel.your_cards"), hand), own=True)
         for hand in own(view, seat)
     ]
-    return (*mine, *words.table_cards(w, state.game, view))
+    laid = (*mine, *words.table_cards(w, state.game, view))
+    return tuple(sorted(laid, key=lambda hand: not hand.own))
 
 
 def _round_lines(w: Words, state: State, seat: int) -> list[str]:
