@@ -152,7 +152,8 @@ def _betting(w: Words, state: State, seat: int, wallet: int) -> Message:
     if played is not None:
         view = state.rules.look(state.round, played)
         change = words.change(state.made[played])
-        headline = f"{w('panel.net')}: {net(change)}" if not player.steps else headline
+        if not player.steps:
+            headline = w("bank.after", signal=headline, net=net(change))
         tone = "" if player.steps else "won" if change > 0 else "lost" if change < 0 else ""
         cards = _cards(w, state, played, view)
         lines += [words.number(w, state, state.began), words.outcomes(w, state, state.made[played])]

@@ -101,6 +101,8 @@ async def test_a_lone_player_plays_two_hands_of_caribbean() -> None:
         await house.click("Ann", "Hand 3: Fold")
         assert not table(house).state.playing
         assert "Ante 3 5 loses −5" in house.seen("Ann").text
+        assert "Bets are open" in house.seen("Ann").headline
+        assert "Result" in house.seen("Ann").headline
         await check_paid(house, "Ann")
 
 
