@@ -52,8 +52,14 @@ export function drawTop({ title, clock, span }) {
   return element("div", { class: "top" }, title ? element("h3", {}, withSuits(title)) : "", clock ? drawClock(clock, span) : "");
 }
 
+const LIGHTS = { "🟢": "green", "🟡": "amber", "🔴": "red" };
+
+// A light before the words is drawn: not every machine has a letter for it.
 export function drawHeadline({ headline, tone }) {
-  return element("p", { class: `headline ${tone ?? ""}` }, withSuits(headline));
+  const [sign] = headline;
+  const lit = LIGHTS[sign];
+  const light = lit ? element("span", { class: `light ${lit}`, "aria-hidden": "true" }) : "";
+  return element("p", { class: `headline ${tone ?? ""}` }, light, withSuits(lit ? headline.slice(sign.length).trimStart() : headline));
 }
 
 export function drawPicture({ src, alt }) {
@@ -77,7 +83,7 @@ export function drawRows(rows, hand, kind = "") {
 function drawRow(row, hand) {
   const group = row[0]?.group;
   const buttons = row.map((button) => drawButton(button, hand));
-  return group ? element("div", { class: "row group", role: "group", "aria-label": group }, element("b", { dir: "auto" }, group), ...buttons) : element("div", { class: "row" }, ...buttons);
+  return group ? element("div", { class: "row group", role: "group", "aria-label": group }, element("b", {}, group), ...buttons) : element("div", { class: "row" }, ...buttons);
 }
 
 export function drawButton(button, hand) {
