@@ -83,7 +83,8 @@ async def _hint(desk: Desk, press: Press, table: Table[State], token: Token) -> 
     if (token.hand, token.turn) != (state.hand, state.turn):
         raise Refused("stale")
     w = await desk.people.words(press.person.id)
-    return Reply(await desk.adviser.hint(w, state, press.person.id, token.word))
+    message = await desk.adviser.hint(w, state, press.person.id, token.word)
+    return Reply(replace(message, title=words.hint(w, state.game, token.word)))
 
 
 async def _result(desk: Desk, press: Press, table: Table[State], token: Token) -> Reply | None:

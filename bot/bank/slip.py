@@ -102,14 +102,15 @@ def _choices(w: Words, state: State, seat: int, wallet: int) -> tuple[tuple[Butt
         if option.cost:
             label = w("bank.button.option", choice=label, amount=option.cost)
         if part:
-            label = f"{words.part(w, state.game, part)}: {label}"
+            label = w("bank.named", name=words.part(w, state.game, part), said=label)
         look = "danger" if option.verb == "fold" else "go" if option.cost else "plain"
         token = _act(state, f"{option.verb} {part}".strip())
         parts.setdefault(part, []).append(Button(label, token, look, option.cost > wallet))
     if state.terms.hint:
         for part, row in parts.items():
             moment = (state.hand, state.turn)
-            row.append(Button(w("bank.button.hint"), tokens.write("hint", state.id, part, moment)))
+            token = tokens.write("hint", state.id, part, moment)
+            row.append(Button(words.hint(w, state.game, part), token))
     return tuple(tuple(row) for row in parts.values())
 
 

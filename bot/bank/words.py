@@ -133,7 +133,8 @@ def hand(w: Words, game: str, one: Hand) -> str:
     if one.name and not one.ranks:
         parts = [shown, w.hand(one.name)]
     name = part(w, game, one.part)
-    return f"{name}: {' · '.join(parts)}" if name else " · ".join(parts)
+    said = " · ".join(parts)
+    return w("bank.named", name=name, said=said) if name else said
 
 
 def yours(w: Words, game: str, one: Hand) -> str:
@@ -167,6 +168,12 @@ def dealer(w: Words, state: State, view: View) -> list[str]:
 def qualifies(w: Words, does: bool) -> str:
     """Whether the dealer qualifies."""
     return w("banked.event.qualifies" if does else "banked.event.not_qualified")
+
+
+def hint(w: Words, game: str, at: str) -> str:
+    """`Hint`, or `Hand 2: Hint` where a person has several hands."""
+    name, word = part(w, game, at), w("bank.button.hint")
+    return w("bank.named", name=name, said=word) if name else word
 
 
 def verb(w: Words, game: str, name: str) -> str:

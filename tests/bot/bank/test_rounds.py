@@ -96,6 +96,8 @@ async def test_a_lone_player_plays_two_hands_of_caribbean() -> None:
         await house.click("Ann", "Deal")
         await house.wait(0)
         assert "The dealer shows" in public(house).log[-1]
+        labels = [button.label for row in house.seen("Ann").rows for button in row]
+        assert [label for label in labels if "Hint" in label] == ["Hand 1: Hint", "Hand 3: Hint"]
         assert await house.click("Ann", "Hand 1: Play · 20") is None
         assert await wallet(house, "Ann") == FIRST - 3500
         await house.click("Ann", "Hand 3: Fold")
