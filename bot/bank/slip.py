@@ -177,7 +177,7 @@ def _betting(w: Words, state: State, seat: int, wallet: int) -> Message:
         headline=headline,
         tone=tone,
         cards=cards,
-        text="\n".join([*lines, *whys]),
+        text="\n".join([*lines, *([""] if lines and whys else []), *whys]),
         fields=tuple(fields),
         rows=(*rows, *controls, _seat_row(w, state)),
         clock=close.due if close else None,
@@ -215,7 +215,8 @@ def chip_rows(
     w: Words, state: State, seat: int, wallet: int
 ) -> tuple[tuple[tuple[Button, ...], ...], list[str]]:
     """A row of chips for each spot, and why some of them are disabled."""
-    rows, whys = [], []
+    rows: list[tuple[Button, ...]] = []
+    whys: list[tuple[Spot, str]] = []
     moment = (state.hand, 0)
     bets = state.players[seat].bets
     laid = dict(bets)
@@ -230,9 +231,9 @@ def chip_rows(
             short = w("bank.button.chip_short", amount=chip)
             row.append(Button(label, token, disabled=bool(why), group=group, short=short))
             if why:
-                whys.append(words.why(w, state, spot, why, wallet))
+                whys.append((spot, why))
         rows.append(tuple(row))
-    return tuple(rows), list(dict.fromkeys(whys))
+    return tuple(rows), words.whys(w, state, dict.fromkeys(whys), wallet)
 
 
 def _why_not(state: State, spot: Spot, laid: dict[str, int], chip: int, room: int) -> str:

@@ -71,16 +71,19 @@ def heading(w: Words, state: State, name: str, lies: int) -> str:
     return w("bank.on_spot", spot=at, amount=lies) if lies else at
 
 
-def why(w: Words, state: State, at: Spot, reason: str, wallet: int) -> str:
-    """Why a chip cannot be laid on a spot."""
-    return w(
-        f"bank.why.{reason}",
-        spot=spot(w, state, at.name),
-        needs=spot(w, state, at.needs) if at.needs else "",
-        least=state.terms.least_on(at),
-        most=state.terms.most_on(at),
-        have=wallet,
-    )
+def whys(w: Words, state: State, found: Iterable[tuple[Spot, str]], wallet: int) -> list[str]:
+    """Why chips cannot be laid: a line for each reason, with the spots that it holds for."""
+    together: dict[tuple[str, str, int, int], list[str]] = {}
+    for at, reason in found:
+        needs = spot(w, state, at.needs) if at.needs else ""
+        limits = (state.terms.least_on(at), state.terms.most_on(at))
+        together.setdefault((reason, needs, *limits), []).append(spot(w, state, at.name))
+    lines = [
+        w(f"bank.why.{reason}", spot=" / ".join(names), needs=needs, least=least, most=most,
+          have=wallet)
+        for (reason, needs, least, most), names in together.items()
+    ]  # fmt: skip
+    return list(dict.fromkeys(lines))
 
 
 def limits(w: Words, state: State) -> str:

@@ -53,7 +53,7 @@ async def test_a_press_beyond_the_limit_fills_up_to_it_and_says_so() -> None:
         assert await house.say("Ann", "/bet 25") == "Ante is filled up to its limit of 30."
         assert table(house).state.players[1].bets == (("ante", 3000),)
         assert "at its limit of 30" in await house.say("Ann", "/bet 5")
-        assert "Ante is at its limit of 30." in house.seen("Ann").text
+        assert "Ante: at the limit of 30." in house.seen("Ann").text
         await check_books(house)
 
 
@@ -105,6 +105,7 @@ async def test_the_chips_of_a_spot_stand_behind_its_name_and_what_lies_there() -
         assert {button.group for button in ante} == {"Ante · 5"}
         assert [button.short for button in trips] == ["+1", "+5", "+10", "+25", "+100"]
         assert {button.group for button in trips} == {"Trips"}
+        assert house.seen("Ann").text == "Trips: 2 at the least."
 
 
 async def test_chips_the_balance_cannot_pay_are_disabled_with_the_reason() -> None:
