@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.text import Words
+from games import joker
 from games.banked import HOUSE, Hand, View
 from games.hands import CATEGORIES
 
@@ -46,3 +47,9 @@ def read(w: Words, kept: str) -> str:
 def own(view: View, seat: int) -> tuple[Hand, ...]:
     """The hands that a seat has for itself; none where one hand is played for all."""
     return tuple(hand for hand in view.hands if hand.seat == seat and (hand.cards or hand.hidden))
+
+
+def named(seat: int, part: str, held: tuple[int, ...], strength: int) -> Hand:
+    """Cards as a hand of pai gow, with what they make; `strength` as the joker's game rates it."""
+    name, ranks = joker.describe(strength, len(held))
+    return Hand(seat, part, joker.read(held), 0, name, tuple(rank + 2 for rank in ranks))

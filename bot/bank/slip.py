@@ -8,11 +8,12 @@ from typing import Final
 
 from bot import tokens
 from bot.bank import felt, words
-from bot.bank.hands import own
+from bot.bank.hands import named, own
 from bot.bank.state import Player, State, covered, staked
 from bot.chat import Button, Cards, Choice, Message, Select
 from bot.text import Words, net
 from bot.text import cards as faces
+from games import joker
 from games.banked import Spot, View
 from games.cards import cards as read_cards
 
@@ -118,8 +119,11 @@ def _act(state: State, word: str) -> str:
     return tokens.write("act", state.id, word, (state.hand, state.turn))
 
 
-def low_hands(w: Words, state: State, seat: int) -> Select | None:
-    """The low hands that may be set, the house way first and marked; None in other games."""
+def low_hands(w: Words, state: State, seat: int, picked: str = "") -> Select | None:
+    """The low hands that may be set, the house way first and marked; None in other games.
+
+    `picked` is the one that was chosen to be looked at.
+    """
     option = next(
         (one for one in state.rules.options(state.round, seat) if one.verb == "set"), None
     )
@@ -131,6 +135,7 @@ def low_hands(w: Words, state: State, seat: int) -> Select | None:
             w("paigow.marked", low=faces(read_cards(low))) if low == first
             else faces(read_cards(low)),
             low,
+            low == picked,
         )
         for low in option.choices
     )  # fmt: skip
@@ -280,10 +285,10 @@ def arranged(w: Words, state: State, seat: int, low: str) -> Message:
     chosen = read_cards(low)
     high = tuple(card for card in dealt if card not in chosen)
     text = "\n".join([
-        f"{w('paigow.part.high')}: {faces(high)}",
-        f"{w('paigow.part.low')}: {faces(chosen)}",
+        words.hand(w, state.game, named(seat, "high", high, joker.high(high))),
+        words.hand(w, state.game, named(seat, "low", chosen, joker.low(chosen))),
     ])  # fmt: skip
     done = Button(w("paigow.done"), _act(state, f"set {low}"), "go")
     house = Button(w("paigow.house_way"), _act(state, "house"))
     return Message(title=words.title(w, state), text=text, rows=((done, house),),
-                   select=low_hands(w, state, seat), language=w.language)  # fmt: skip
+                   select=low_hands(w, state, seat, low), language=w.language)  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -119,7 +120,12 @@ async def test_a_round_of_pai_gow_by_hand_and_by_the_house_way() -> None:
         shown = await house.press("Ann", select.token, choice=low.value)
         assert shown is not None
         assert shown.message is not None
-        assert f"Low hand: {low.label}" in shown.message.text
+        assert shown.message.select is not None
+        assert f"Low hand: {low.label} · " in shown.message.text
+        assert shown.message.text.startswith("High hand: ")
+        assert [one for one in shown.message.select.choices if one.chosen] == [
+            replace(low, chosen=True)
+        ]
         assert table(house).state.rules.waiting(table(house).state.round) == (1, 2)
         await house.press("Ann", shown.message.rows[0][0].token)
         assert [" ".join(laid.faces) for laid in house.seen("Ann").cards][1] == low.label
