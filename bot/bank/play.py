@@ -159,7 +159,8 @@ def _choose_for(draft: Draft, seat: int) -> None:
     state = draft.state
     chosen = state.rules.default(state.round, seat)
     _play(draft, chosen, "silent_")
-    draft.change(seat, silent=chosen.verb)
+    gone = "gone_" if state.players[seat].leaving else ""
+    draft.change(seat, silent=gone + chosen.verb)
 
 
 def silence(draft: Draft) -> None:

@@ -78,7 +78,8 @@ class Player(NamedTuple):
     """A person at the table: what they have laid, and the steps that led there.
 
     `last` are the bets of their last round, `idle` counts the windows
-    let pass in a row; `silent` is what was chosen for them when their clock ran out.
+    let pass in a row; `silent` is what was chosen for them when their clock ran out,
+    or, as "gone_fold", because they leave.
     """
 
     person: str

@@ -277,6 +277,7 @@ async def test_who_goes_gets_bets_back_or_is_chosen_for(how: str) -> None:
         assert not table(house).state.players
         await bet_and_deal(house, {"Ann": "10", "Bob": "10"})
         await house.say(*go)
+        assert "You are leaving: checked for you" in house.seen("Ann").text
         await choose_all(house, "check")
         await choose_all(house, "check")
         await choose_all(house, "fold")
