@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from bot.text import words
+from bot.text import plain, words
 from games import cards, caribbean, paigow, ultimate
 from games.banked import Advice, Bet
 from games.bets import CHIP, net
@@ -89,7 +89,7 @@ def _answers(
         try:
             yield _answer(games, line)
         except Refused as refused:
-            yield {"line": number, "error": words("en").refusal(refused)}
+            yield {"line": number, "error": plain(words("en").refusal(refused))}
         except ValueError as error:
             yield {"line": number, "error": str(error)}
 

@@ -165,6 +165,11 @@ def _visible(name: str) -> Iterator[str]:
             yield sign
 
 
+def plain(text: str) -> str:
+    """Text without the marks that keep names apart in a sentence: for a command line."""
+    return text.replace("\u2068", "").replace("\u2069", "")
+
+
 def isolate(text: str) -> str:
     """The text between marks that keep its direction from turning the sentence around it."""
     return f"\u2068{text}\u2069"

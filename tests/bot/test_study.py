@@ -218,6 +218,7 @@ def test_a_bad_line_is_answered_in_its_place_and_the_others_run(
     assert bad.keys() == {"line", "error"}
     assert bad["line"] == 2
     assert named in bad["error"]
+    assert not {"\u2068", "\u2069"} & set(bad["error"])
 
 
 @pytest.mark.parametrize(
