@@ -197,7 +197,7 @@ def _cancel(draft: Draft, command: Command) -> None:
     if state.seat_of(command.person) in lay and state.playing and not command.host:
         raise Refused("bank.in_it_yourself")
     state.paused = False
-    play.void(draft, "host")
+    play.void(draft, "host", who=command.name)
     draft.answer = ("bank.cancelled", {})
 
 

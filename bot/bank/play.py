@@ -253,11 +253,11 @@ def stakes(state: State) -> dict[int, int]:
     return {seat: staked(state.spots, made) for seat, made in laid.items()}
 
 
-def void(draft: Draft, why: str, timer: str = "") -> None:
+def void(draft: Draft, why: str, timer: str = "", who: str = "") -> None:
     """Give every stake back and say why; the round means nothing.
 
     After `failed` the table waits for its host, for what failed would fail again at once; `timer`
-    is the one that did, if any.
+    is the one that did, if any. `who` called the round off, where somebody did.
     """
     state = draft.state
     lay = stakes(state)
@@ -269,7 +269,8 @@ def void(draft: Draft, why: str, timer: str = "") -> None:
         draft.moves.append(Move("void", entries))
     if lay or state.stray or state.playing:
         began = state.began if state.playing else draft.at
-        draft.notices.append(draft.log("round_voided", amount=began, note=why))
+        kind = "round_cancelled" if who else "round_voided"
+        draft.notices.append(draft.log(kind, amount=began, note=why, who=who))
     for seat in lay:
         draft.change(seat, steps=(), bets=(), ready=False)
     state.stray, state.dealt, state.put, state.made = {}, {}, {}, {}

@@ -225,6 +225,9 @@ async def test_the_host_calls_a_round_off_and_every_stake_goes_back() -> None:
         assert "host" in await house.say("Bob", "/cancel")
         await house.say("Zoe", "/pause")
         assert "every stake has gone back" in await house.say("Zoe", "/cancel")
+        await house.settle()
+        notices = [m.text for _, m in house.chat.public.values()]
+        assert any("⁨Zoe⁩ called off the round" in text for text in notices)
         assert await wallet(house, "Ann") == FIRST
         assert await wallet(house, "Bob") == FIRST
         assert not table(house).state.playing
