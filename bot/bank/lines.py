@@ -79,7 +79,7 @@ async def settings(
         title = w("reply.settings_title", table=state.name)
         return Reply(Message(title=title, text="\n".join(said), language=w.language))
     name = str(values["name"]).lower()
-    example = w("command.settings.example")
+    example = w("bank.settings_example")
     if name not in _KINDS:
         raise Refused("bank.no_such_setting", name=name)
     if "value" not in values:
