@@ -147,7 +147,9 @@ def _read_in_order(
         except Refused as refused:
             if word.needed or refused.reason in _WRONG:
                 raise
-            unfit = unfit or refused
+            # Two things with a stroke between them were meant as blinds.
+            meant = word.kind == "blinds" and "/" in rest[0]
+            unfit = refused if meant or not unfit else unfit
             continue
         rest = rest[count:]
         unfit = None
