@@ -100,7 +100,7 @@ def check_act(played: Played, act: Act) -> None:
     offered = [
         option
         for option in game.options(before, act.seat)
-        if option.verb == act.verb and (not option.choices or act.choice in option.choices)
+        if option.verb == act.verb and act.choice in (option.choices or ("",))
     ]
     try:
         played.act(act.seat, act.verb, act.choice)
