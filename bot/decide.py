@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 
 from bot import company, hand, seats
-from bot.kind import Mismatch, Row
-from bot.state import ANTES, PACES, Command, Draft, State, Terms, Timer, packed
+from bot.kind import Row, host_only, played_again
+from bot.state import ANTES, PACES, Command, Draft, State, Terms, Timer
 from bot.text import MOST_CHIPS
 from games.play import Refused
 
@@ -42,17 +42,7 @@ def rebuild(rows: Iterable[Row]) -> State:
 
     The first row has a checkpoint: the state before its command. Raises Mismatch.
     """
-    state: State | None = None
-    for command, events, checkpoint in rows:
-        if checkpoint is not None:
-            state = State.from_json(checkpoint)
-        assert state is not None
-        draft = decide(state, Command.from_json(command))
-        if packed(draft.said) != events:
-            raise Mismatch
-        state = draft.state
-    assert state is not None
-    return state
+    return played_again(rows, State.from_json, decide)
 
 
 def salvage(
@@ -143,7 +133,7 @@ def _timer(draft: Draft, command: Command) -> None:
 
 
 def _pause(draft: Draft, command: Command) -> None:
-    _host_only(draft.state, command)
+    host_only(draft.state, command)
     if draft.state.paused:
         raise Refused("already_paused")
     state = draft.state
@@ -156,7 +146,7 @@ def _pause(draft: Draft, command: Command) -> None:
 
 
 def _resume(draft: Draft, command: Command) -> None:
-    _host_only(draft.state, command)
+    host_only(draft.state, command)
     if not draft.state.paused:
         raise Refused("not_paused")
     state = draft.state
@@ -170,7 +160,7 @@ def _resume(draft: Draft, command: Command) -> None:
 
 
 def _kick(draft: Draft, command: Command) -> None:
-    _host_only(draft.state, command)
+    host_only(draft.state, command)
     seat = draft.state.seat_of(command.word)
     if seat is None or draft.state.chairs[seat].leaving:
         raise Refused("no_such_person", name=command.word)
@@ -182,7 +172,7 @@ def _kick(draft: Draft, command: Command) -> None:
 def _close(draft: Draft, command: Command) -> None:
     """Close after the hand; `now` calls the hand off, if the host is not in it."""
     state = draft.state
-    _host_only(state, command)
+    host_only(state, command)
     mine = state.seat_of(command.person)
     in_it = mine is not None and state.in_hand(mine)
     now = command.word == "now" and state.playing and not in_it
@@ -199,7 +189,7 @@ def _close(draft: Draft, command: Command) -> None:
 
 
 def _settings(draft: Draft, command: Command) -> None:
-    _host_only(draft.state, command)
+    host_only(draft.state, command)
     state, terms = draft.state, command.terms
     assert terms is not None
     check_terms(terms)
@@ -224,11 +214,6 @@ def _void(draft: Draft, command: Command) -> None:
 def _restart(draft: Draft, command: Command) -> None:
     hand.clock_again(draft)
     draft.say("restarted" if draft.state.playing else "restarted_idle")
-
-
-def _host_only(state: State, command: Command) -> None:
-    if not command.host and command.person != state.host:
-        raise Refused("not_host")
 
 
 _VERBS: Mapping[str, Callable[[Draft, Command], None]] = {

@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from bot.chat import Message
-from bot.state import Command, Move, Said, Timer
+from bot.state import Command, Move, Said, Timer, packed
 from bot.text import Words
+from games.play import Refused
 from storage.batch import Statement
 from storage.rooms import Room
 
@@ -187,3 +188,31 @@ class Kind(Protocol[S]):
 
     def line(self, w: Words, said: Said) -> str:
         """A thing that happened, in words."""
+
+
+def host_only(state: Standing, command: Command) -> None:
+    """Refused for everyone but who opened the table and who manages its place."""
+    if not command.host and command.person != state.host:
+        raise Refused("not_host")
+
+
+def played_again(
+    rows: Iterable[Row],
+    from_json: Callable[[str], S],
+    decide: Callable[[S, Command], Decision[S]],
+) -> S:
+    """The state after deciding the rows of a stream again, the first with a checkpoint.
+
+    Raises Mismatch where other things are said than the stream has.
+    """
+    state: S | None = None
+    for command, events, checkpoint in rows:
+        if checkpoint is not None:
+            state = from_json(checkpoint)
+        assert state is not None
+        draft = decide(state, Command.from_json(command))
+        if packed(draft.said) != events:
+            raise Mismatch
+        state = draft.state
+    assert state is not None
+    return state

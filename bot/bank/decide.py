@@ -9,8 +9,8 @@ from typing import Any
 
 from bot.bank import bets, play
 from bot.bank.state import GAMES, Draft, State, Terms
-from bot.kind import Books, Mismatch, Row
-from bot.state import Command, Timer, packed
+from bot.kind import Books, Row, host_only, played_again
+from bot.state import Command, Timer
 from bot.text import LANGUAGES, MOST_CHIPS
 from games.play import Refused
 
@@ -41,17 +41,7 @@ def rebuild(rows: Iterable[Row]) -> State:
 
     Raises Mismatch.
     """
-    state: State | None = None
-    for command, events, checkpoint in rows:
-        if checkpoint is not None:
-            state = State.from_json(checkpoint)
-        assert state is not None
-        draft = decide(state, Command.from_json(command))
-        if packed(draft.said) != events:
-            raise Mismatch
-        state = draft.state
-    assert state is not None
-    return state
+    return played_again(rows, State.from_json, decide)
 
 
 _KEPT = ("sit", "settings")
@@ -133,7 +123,7 @@ def _leave(draft: Draft, command: Command) -> None:
 
 
 def _kick(draft: Draft, command: Command) -> None:
-    _host_only(draft.state, command)
+    host_only(draft.state, command)
     seat = draft.state.seat_of(command.word)
     if seat is None or draft.state.players[seat].leaving:
         raise Refused("no_such_person", name=command.word)
@@ -158,7 +148,7 @@ def _send_home(draft: Draft, seat: int, how: str) -> None:
 
 
 def _pause(draft: Draft, command: Command) -> None:
-    _host_only(draft.state, command)
+    host_only(draft.state, command)
     state = draft.state
     if state.paused:
         raise Refused("already_paused")
@@ -171,7 +161,7 @@ def _pause(draft: Draft, command: Command) -> None:
 
 
 def _resume(draft: Draft, command: Command) -> None:
-    _host_only(draft.state, command)
+    host_only(draft.state, command)
     state = draft.state
     if not state.paused:
         raise Refused("not_paused")
@@ -189,7 +179,7 @@ def _resume(draft: Draft, command: Command) -> None:
 
 def _cancel(draft: Draft, command: Command) -> None:
     """Call the round off; who has chips in it may do so only with the platform's word."""
-    _host_only(draft.state, command)
+    host_only(draft.state, command)
     state = draft.state
     lay = play.stakes(state)
     if not lay:
@@ -203,7 +193,7 @@ def _cancel(draft: Draft, command: Command) -> None:
 
 def _close(draft: Draft, command: Command) -> None:
     """Close after the round; `now` calls the round off, if the host is not in it."""
-    _host_only(draft.state, command)
+    host_only(draft.state, command)
     state = draft.state
     state.paused, state.closing = False, True
     mine = state.seat_of(command.person) in play.stakes(state)
@@ -221,7 +211,7 @@ def _close(draft: Draft, command: Command) -> None:
 
 def _settings(draft: Draft, command: Command) -> None:
     """Change settings: `word` is their names and values as `with_settings` reads them."""
-    _host_only(draft.state, command)
+    host_only(draft.state, command)
     state = draft.state
     terms = with_settings(state.terms, command.word)
     check_terms(state.game, terms)
@@ -258,11 +248,6 @@ def _void(draft: Draft, command: Command) -> None:
 def _restart(draft: Draft, command: Command) -> None:
     play.clock_again(draft)
     draft.log("restarted" if draft.state.playing else "restarted_idle")
-
-
-def _host_only(state: State, command: Command) -> None:
-    if not command.host and command.person != state.host:
-        raise Refused("not_host")
 
 
 _VERBS: Mapping[str, Callable[[Draft, Command], None]] = {
