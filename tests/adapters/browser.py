@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Literal
 
+import pytest
 from playwright.async_api import Browser, BrowserContext, Page, async_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
@@ -41,6 +42,12 @@ def chromium() -> str | None:
 
 CHROMIUM = chromium()
 MISSING = "NO CHROMIUM FOUND: the page was NOT tried in a browser"
+IN_BROWSER = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason=MISSING),
+    pytest.mark.asyncio(loop_scope="module"),
+]
+"""The marks of a file whose tests drive one browser; who has none is told loudly by make test."""
 
 
 class Screens:

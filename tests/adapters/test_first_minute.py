@@ -7,15 +7,11 @@ from pathlib import Path
 import pytest
 from playwright.async_api import expect
 
-from tests.adapters.browser import CHROMIUM, MISSING, Screens
+from tests.adapters.browser import IN_BROWSER, Screens
 from tests.adapters.served import own_cards, say, serving
 from tests.adapters.test_page_access import findings
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason=MISSING),
-    pytest.mark.asyncio(loop_scope="module"),
-]
+pytestmark = IN_BROWSER
 
 SIDEWAYS = """[document.documentElement, document.body, sheet]
   .every((part) => part.scrollWidth <= part.clientWidth + 2)"""

@@ -10,14 +10,10 @@ import pytest
 from playwright.async_api import Page, expect
 
 from bot.bank.state import GAMES
-from tests.adapters.browser import CHROMIUM, MISSING, Screens
+from tests.adapters.browser import IN_BROWSER, Screens
 from tests.adapters.served import say, serving
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason=MISSING),
-    pytest.mark.asyncio(loop_scope="module"),
-]
+pytestmark = IN_BROWSER
 
 CHIP = {"ultimate": "Ante +10", "caribbean": "Ante 1 +10", "paigow": "Bet +10"}
 CHOICE = {"ultimate": "Play 4x · 40", "caribbean": "Hand 1: Play · 20", "paigow": "House way"}

@@ -10,15 +10,11 @@ import pytest
 from playwright.async_api import Page, expect
 
 from bot.chat import Button, Message
-from tests.adapters.browser import CHROMIUM, MISSING, Scheme, Screens
+from tests.adapters.browser import IN_BROWSER, Scheme, Screens
 from tests.adapters.guest import open_house
 from tests.adapters.served import acts, say, serving, sit_down, whose_turn
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason=MISSING),
-    pytest.mark.asyncio(loop_scope="module"),
-]
+pytestmark = IN_BROWSER
 
 AXE = (files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
 SERIOUS = ("serious", "critical")

@@ -10,7 +10,7 @@ from playwright.async_api import Locator, Page, expect
 
 from bot.state import State
 from bot.table import Table
-from tests.adapters.browser import CHROMIUM, MISSING, Screens
+from tests.adapters.browser import IN_BROWSER, Screens
 from tests.adapters.served import (
     Served,
     acts,
@@ -22,11 +22,7 @@ from tests.adapters.served import (
     whose_turn,
 )
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason=MISSING),
-    pytest.mark.asyncio(loop_scope="module"),
-]
+pytestmark = IN_BROWSER
 
 
 async def turn_passed(page: Page, served: Served, turn: int) -> None:

@@ -5,18 +5,13 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
 from playwright.async_api import expect
 
 from games import holdem
-from tests.adapters.browser import CHROMIUM, MISSING, Screens
+from tests.adapters.browser import IN_BROWSER, Screens
 from tests.adapters.served import own_cards, say, serving, sit_down, whose_turn
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason=MISSING),
-    pytest.mark.asyncio(loop_scope="module"),
-]
+pytestmark = IN_BROWSER
 
 
 async def test_each_sees_their_own_cards_and_never_the_others(

@@ -10,16 +10,12 @@ import pytest
 from playwright.async_api import expect
 
 from bot.chat import Button, Message
-from tests.adapters.browser import CHROMIUM, MISSING, Screens
+from tests.adapters.browser import IN_BROWSER, Screens
 from tests.adapters.guest import Clock, open_house
 from tests.adapters.served import say
 from tests.adapters.toy import ToyDealer
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason=MISSING),
-    pytest.mark.asyncio(loop_scope="module"),
-]
+pytestmark = IN_BROWSER
 
 
 async def test_two_people_sit_down_and_each_sees_their_own_cards(screen: Screens) -> None:
