@@ -224,6 +224,7 @@ class Discord:
         late = loop.time() + seconds
         while not what():
             assert loop.time() < late, f"not within {seconds} s; complaints: {self.complaints}"
+            # The dealer is another process on another clock: nothing here can be driven.
             await asyncio.sleep(0.01)
 
     async def ready(self, seconds: float = 90.0) -> None:

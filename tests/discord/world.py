@@ -96,12 +96,12 @@ class Channel:
         plain |= {"guild_id": str(self.guild.id), "name": self.name, "nsfw": False}
         if self.kind == THREAD:
             assert self.parent
-            about = {
+            about: Json = {
                 "archived": self.archived,
                 "locked": self.locked,
                 "auto_archive_duration": 1440,
             }
-            about |= {"archive_timestamp": stamp(1_600_000_000)}  # type: ignore[dict-item]
+            about |= {"archive_timestamp": stamp(1_600_000_000)}
             plain |= {"parent_id": str(self.parent.id), "owner_id": str(self.guild.owner.id)}
             return plain | {"thread_metadata": about, "message_count": 0, "member_count": 1}
         denied = [

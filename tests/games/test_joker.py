@@ -12,20 +12,9 @@ from hypothesis import strategies as st
 
 from games import joker
 from games.cards import DECK, JOKER, WITH_JOKER, cards
+from games.hands import CATEGORIES
 
-ORDER = [
-    "high_card",
-    "pair",
-    "two_pair",
-    "three_of_a_kind",
-    "straight",
-    "flush",
-    "full_house",
-    "four_of_a_kind",
-    "straight_flush",
-    "royal_flush",
-    "five_aces",
-]
+ORDER = [*CATEGORIES, "five_aces"]
 STRAIGHTS = [
     "AKQJT",
     "A5432",
