@@ -149,32 +149,17 @@ def low_hands(w: Words, state: State, seat: int, picked: str = "") -> Select | N
 def _betting(w: Words, state: State, seat: int, wallet: int) -> Message:
     player = state.players[seat]
     close = state.timers.get("close")
-    bets = state.players[seat].bets
-    played = _played(state, player.person)
-    cards: tuple[Cards, ...] = ()
-    lines, headline, tone = [], words.signal(w, state), ""
-    if told := silent(w, player):
-        lines.append(told)
-    if played is not None:
-        view = state.rules.look(state.round, played)
-        change = words.change(state.made[played])
-        if not player.steps:
-            headline = w("bank.after", signal=headline, net=net(change))
-        tone = "" if player.steps else "won" if change > 0 else "lost" if change < 0 else ""
-        cards = _cards(w, state, played, view)
-        lines += [words.number(w, state, state.began), words.outcomes(w, state, state.made[played])]
-        if view.qualifies is not None:
-            lines.append(words.qualifies(w, view.qualifies))
+    headline, tone, cards, lines = _before(w, state, player)
     laying = state.signal != "red"
     rows, whys = chip_rows(w, state, seat, wallet) if laying else ((), [])
     if player.ready and laying:
         lines.append(w("reply.bank.ready"))
-    fields = [
-        (w("bank.field.bets"), words.laid(w, state, bets) or "–"),
-        (w("bank.field.staked"), w("word.amount", amount=staked(state.spots, bets))),
+    fields = (
+        (w("bank.field.bets"), words.laid(w, state, player.bets) or "–"),
+        (w("bank.field.staked"), w("word.amount", amount=staked(state.spots, player.bets))),
         (w("bank.field.balance"), w("word.amount", amount=wallet)),
         (w("bank.field.limits"), words.limits(w, state)),
-    ]
+    )
     controls = (_controls(w, state, seat, wallet),) if laying else ()
     return Message(
         title=words.title(w, state),
@@ -183,12 +168,32 @@ def _betting(w: Words, state: State, seat: int, wallet: int) -> Message:
         tone=tone,
         cards=cards,
         text="\n".join([*lines, *([""] if lines and whys else []), *whys]),
-        fields=tuple(fields),
+        fields=fields,
         rows=(*rows, *controls, _seat_row(w, state)),
         clock=close.due if close else None,
         span=words.span(state) if close else None,
         language=w.language,
     )
+
+
+def _before(
+    w: Words, state: State, player: Player
+) -> tuple[str, str, tuple[Cards, ...], list[str]]:
+    """(headline, tone, cards, lines): the light, and until one bets again the round before."""
+    headline, tone = words.signal(w, state), ""
+    lines = [told] if (told := silent(w, player)) else []
+    played = _played(state, player.person)
+    if played is None:
+        return headline, tone, (), lines
+    view = state.rules.look(state.round, played)
+    change = words.change(state.made[played])
+    if not player.steps:
+        headline = w("bank.after", signal=headline, net=net(change))
+        tone = "won" if change > 0 else "lost" if change < 0 else ""
+    lines += [words.number(w, state, state.began), words.outcomes(w, state, state.made[played])]
+    if view.qualifies is not None:
+        lines.append(words.qualifies(w, view.qualifies))
+    return headline, tone, _cards(w, state, played, view), lines
 
 
 def result(w: Words, state: State, person: str) -> list[str]:
