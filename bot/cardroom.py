@@ -28,6 +28,8 @@ class CardRoom:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
+        # What each person pressed last: a double tap is told from a button of earlier.
+        self._pressed: dict[str, str] = {}
 
     async def press(self, press: Press) -> Reply | None:
         """A button, a choice or a form; a stale one is answered with how it stands now."""
@@ -101,7 +103,10 @@ class CardRoom:
         await self._desk.manager.ready.wait()
         try:
             await self._desk.people.meet(person)
-            return await run()
+            reply = await run()
+            if press is not None:
+                self._pressed[person.id] = press.token
+            return reply
         except Refused as error:
             refused = error
         except Unreachable as error:
@@ -116,7 +121,8 @@ class CardRoom:
             w = await self._desk.people.words(person.id)
         except Unreachable:
             w = words(person.language)
-        text = w.refusal(refused)
+        again = press is not None and self._pressed.get(person.id) == press.token
+        text = w.refusal(Refused("doubled") if again and refused.reason == "stale" else refused)
         if press is None or refused.reason != "stale":
             return Reply(Message(text=text, tone="refused", language=w.language))
         try:

@@ -13,7 +13,7 @@ from games.play import Refused
 async def wallet(desk: Desk, line: Line, values: Values) -> Reply | None:
     community, me = line.place.community, line.person.id
     w = await desk.people.words(me)
-    whom = await desk.people.find(community, str(values["person"])) if "person" in values else me
+    whom = await desk.find(line, str(values["person"])) if "person" in values else me
     have = await desk.cashier.wallet(community, whom)
     if whom == me:
         lines = [w("reply.wallet", amount=have)]
@@ -31,7 +31,7 @@ async def daily(desk: Desk, line: Line, values: Values) -> Reply | None:
 
 async def give(desk: Desk, line: Line, values: Values) -> Reply | None:
     community, giver, amount = line.place.community, line.person.id, whole(values, "amount")
-    taker = await desk.people.find(community, str(values["person"]))
+    taker = await desk.find(line, str(values["person"]))
     new = await desk.cashier.give(community, giver, taker, amount, line.id)
     name = await desk.people.name(taker)
     facts: dict[str, Fact] = {"who": line.person.name, "to": name, "amount": amount}
@@ -45,7 +45,7 @@ async def grant(desk: Desk, line: Line, values: Values) -> Reply | None:
     if not line.host:
         raise Refused("not_host")
     community, amount = line.place.community, whole(values, "amount")
-    taker = await desk.people.find(community, str(values["person"]))
+    taker = await desk.find(line, str(values["person"]))
     reason = str(values.get("reason", ""))
     new = await desk.cashier.grant(community, line.person.id, taker, amount, reason, line.id)
     name = await desk.people.name(taker)

@@ -34,6 +34,11 @@ class Desk:
         w = await self.people.words(person)
         return Reply(Message(text=w(f"reply.{key}", **facts), language=w.language))
 
+    async def find(self, line: Line, typed: str) -> str:
+        """The id of a person named in a command; who sits here is meant before others."""
+        near = {one for table in self.manager.at(line.place.id) for one in table.state.seated()}
+        return await self.people.find(line.place.community, typed, near)
+
     async def answer(self, person: str, answer: Answer) -> Reply | None:
         """The table's answer to a command, in words."""
         return await self.say(person, answer[0], **answer[1]) if answer else None

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from bot.chat import Message, Person
-from bot.text import LANGUAGES, Words, words
+from bot.state import bare
+from bot.text import LANGUAGES, Words, isolate, person, words
 from games.play import Refused
 from storage import rooms
 from storage.db import Database
 
 REACHED = {"messages": "on", "calls": "late"}
 """How a person is reached who has not said otherwise."""
+END = 4
+"""Letters of an id that tell people of one name apart."""
+NAMESAKES = 5
+"""People of one name who are listed for somebody to choose from."""
 CALL_AFTER = {"at-once": 0, "late": 10_000, "never": None}
 """Milliseconds of silence after which whoever must act is called."""
 
@@ -94,14 +99,30 @@ class People:
         met = self._met.get(person)
         return met.name if met else ""
 
-    async def find(self, community: str, typed: str) -> str:
-        """The id of the person meant by a name, an id or a mention. Raises Refused."""
-        wanted = typed.strip().removeprefix("@").casefold()
+    async def find(self, community: str, typed: str, near: Collection[str] = ()) -> str:
+        """The id of the person meant by a name, an id or a mention. Raises Refused.
+
+        Of several with one name it is the one who is `near`; else each is told apart by the end
+        of their id, which may be typed behind the name.
+        """
         known = await rooms.people_of(self._db, community)
-        found = [one.id for one in known if one.id == typed]
-        found = found or [one.id for one in known if one.name.strip().casefold() == wanted]
-        if not found:
-            raise Refused("no_such_person", name=typed[:64])
-        if len(found) > 1:
-            raise Refused("which_person", name=typed[:64])
-        return found[0]
+        return one_called(typed, {one.id: one.name for one in known}, near)
+
+
+def one_called(typed: str, known: Mapping[str, str], near: Collection[str] = ()) -> str:
+    """The id, of `known` with their names, that was meant; see `People.find`. Raises Refused."""
+    if typed in known:
+        return typed
+    wanted = bare(typed)
+    found = [id_ for id_, name in known.items() if wanted in (bare(name), bare(_apart(id_, name)))]
+    close = [id_ for id_ in found if id_ in near]
+    if not found:
+        raise Refused("no_such_person", name=typed[:64])
+    if len(found) == 1 or len(close) == 1:
+        return found[0] if len(found) == 1 else close[0]
+    names = (isolate(_apart(id_, known[id_])) for id_ in (close or found)[:NAMESAKES])
+    raise Refused("which_person", name=typed[:64], names=", ".join(names))
+
+
+def _apart(id_: str, name: str) -> str:
+    return f"{person(name)} {id_[-END:]}"

@@ -12,7 +12,8 @@ from bot.bank import presses as press_house
 from bot.bank.state import State as HouseTable
 from bot.chat import Line, Message, Reply
 from bot.desk import Desk
-from bot.state import Command, State, Terms, bare
+from bot.people import one_called
+from bot.state import Command, State, Terms
 from bot.table import Table
 from bot.text import Words
 from bot.typed import Value, Word, read_one, whole
@@ -204,18 +205,8 @@ async def tables(desk: Desk, line: Line, values: Values) -> Reply | None:
 
 async def kick(desk: Desk, line: Line, values: Values) -> Reply | None:
     table = table_of(desk, line, values)
-    typed = str(values["person"])
-    wanted = bare(typed)
-    found = [
-        person
-        for person, name in table.state.seated().items()
-        if wanted in (name.casefold(), person.casefold())
-    ]
-    if not found:
-        raise Refused("no_such_person", name=typed)
-    if len(found) > 1:
-        raise Refused("which_person", name=typed)
-    return await desk.ask(line, table, Command("kick", word=found[0]))
+    person = one_called(str(values["person"]), table.state.seated())
+    return await desk.ask(line, table, Command("kick", word=person))
 
 
 SETTINGS = {

@@ -117,7 +117,7 @@ async def record(desk: Desk, line: Line, values: Mapping[str, Value]) -> Reply |
     w = await desk.people.words(me)
     whom = me
     if "person" in values:
-        whom = await desk.people.find(line.place.community, str(values["person"]))
+        whom = await desk.find(line, str(values["person"]))
     rows = [
         w(
             "bank.stats_row",

@@ -169,7 +169,23 @@ async def test_whom_two_share_a_name_is_asked_for() -> None:
         await house.say("Bob", "/wallet")
         await house.say("bOb ", "/wallet")
         assert person("bOb ").id != person("Bob").id
-        assert "Several people" in await house.say("Ann", "/give bob 100")
+        asked = await house.say("Ann", "/give bob 100")
+        assert "Several people" in asked
+        for one in ("Bob", "bOb "):
+            end = person(one).id[-4:]
+            assert end in asked
+            assert "You gave" in await house.say("Ann", f"/give Bob {end} 100")
+            assert await wallet(house, one) == 1_010_000
+
+
+async def test_of_two_of_one_name_the_one_who_sits_here_is_meant() -> None:
+    async with open_house(FRESH) as house:
+        await house.say("Bob", "/wallet")
+        await begin(house, "Ann", "bOb ")
+        had = await wallet(house, "bOb ")
+        assert "You gave" in await house.say("Ann", "/give bob 100")
+        assert await wallet(house, "bOb ") == had + 10_000
+        assert await wallet(house, "Bob") == 1_000_000
 
 
 async def test_a_grant_needs_a_host_and_a_reason() -> None:

@@ -162,7 +162,7 @@ async def test_the_button_of_an_old_menu_sends_home_nobody_but_its_own() -> None
             await house.say("Ann", "/computer add careful")
         assert gone.person not in {one.person for one in computers(house)}
         before = house.table.state.to_json()
-        assert "earlier moment" in shown(await house.press("Ann", old)).text
+        assert "Done already" in shown(await house.press("Ann", old)).text
         assert house.table.state.to_json() == before
         await check_books(house)
 

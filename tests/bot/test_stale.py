@@ -26,6 +26,7 @@ from tests.house import House, open_house, text_of
 
 FAILED = words("en")("refusal.failed")
 STALE = "This button is from an earlier moment."
+DONE = "Done already: it counted once."
 
 
 async def refused(house: House, who: str, token: str, **values: str) -> str:
@@ -37,7 +38,7 @@ async def refused(house: House, who: str, token: str, **values: str) -> str:
     return answer
 
 
-async def test_a_button_of_an_earlier_turn_is_answered_with_how_it_stands() -> None:
+async def test_a_button_pressed_twice_counts_once_and_is_answered_with_how_it_stands() -> None:
     async with open_house(FRESH) as house:
         await begin(house, "Ann", "Bob", "Cat")
         player = on_turn(house)
@@ -48,7 +49,7 @@ async def test_a_button_of_an_earlier_turn_is_answered_with_how_it_stands() -> N
         assert settled(house.table) == before
         assert reply is not None
         assert reply.message is not None
-        assert reply.message.text.startswith(STALE)
+        assert reply.message.text.startswith(DONE)
         assert f"Waiting for ⁨{on_turn(house)}⁩" in reply.message.headline
         assert reply.message.rows == house.seen(player).rows
         assert reply.message.fields == house.seen(player).fields
@@ -85,7 +86,7 @@ async def test_a_double_press_acts_once() -> None:
         player = on_turn(house)
         token = house.button(player, "Min 40")
         replies = await asyncio.gather(*(house.press(player, token) for _ in range(4)))
-        assert [text_of(reply)[: len(STALE)] for reply in replies].count(STALE) == 3
+        assert [text_of(reply)[: len(DONE)] for reply in replies].count(DONE) == 3
         assert house.table.state.turn == 2
         assert seated(house, player).silent == 0
 
