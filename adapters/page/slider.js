@@ -3,6 +3,8 @@
 import { element } from "./draw.js";
 import { word } from "./words.js";
 
+const PLACES = 240, BENT = 4;
+
 // Amounts are integers in hundredths; `input` holds one as people write it.
 export function drawSlider(scale, input, label) {
   const places = amounts(scale);
@@ -49,15 +51,29 @@ function drawTick(amount, places) {
   return made;
 }
 
-// The places of a slider: `least`, then every step above it, then `most`.
+// The places of a slider: `least`, the steps above it, `most`. Where the steps are too many for a
+// thumb they lie closer at the low end, as bets do: most are a few big blinds, few are the stack.
 export function amounts({ least, most, step }) {
   const first = (Math.floor(least / step) + 1) * step;
-  const count = most > least ? 1 + Math.max(0, Math.ceil((most - first) / step)) : 0;
+  const steps = Math.max(0, Math.ceil((most - first) / step));
+  const between = steps <= PLACES ? steps : PLACES;
+  const bent = Math.min(BENT, Math.log(most / Math.max(least, step)));
+  const share = (at) => (steps <= PLACES ? at / steps : Math.expm1((bent * at) / PLACES) / Math.expm1(bent));
+  const places = Array.from({ length: between }, (_, at) => first + Math.floor(share(at) * steps) * step);
+  const all = [...new Set([least, ...places, Math.max(least, most)])];
+  const count = all.length - 1;
   return {
     count,
-    amount: (index) => (index <= 0 ? least : index >= count ? most : first + (index - 1) * step),
-    index: (amount) => (amount <= least ? 0 : amount >= most ? count : Math.min(count - 1, Math.max(1, 1 + Math.round((amount - first) / step)))),
+    amount: (index) => all[Math.min(count, Math.max(0, index))],
+    index: (amount) => (amount <= least ? 0 : amount >= most ? count : nearest(all, amount)),
   };
+}
+
+// Which of the places between the two ends is the nearest to an amount.
+function nearest(all, amount) {
+  const above = all.findIndex((each) => each >= amount);
+  const at = all[above] - amount < amount - all[above - 1] ? above : above - 1;
+  return Math.min(all.length - 2, Math.max(1, at));
 }
 
 // The next amount up or down that is a whole number of strides, within the scale.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -210,7 +211,7 @@ async def test_the_slider_the_field_and_the_marks_go_together(
         await page.locator("#sheet .marks button", has_text=re.compile("Pot|^ポット")).click()
         await expect(field).to_have_value("60")
         await field.fill("１，０００")
-        assert await slider.evaluate("slider => Number(slider.value)") == 960
+        await expect(slider).to_have_attribute("aria-valuetext", re.compile("^(99|100)[0-9]$"))
         await field.fill("0.5k")
         await field.press("Enter")
         await expect(page.locator("#happened li").last).to_contain_text("500")
@@ -232,6 +233,25 @@ async def test_amounts_off_the_step_and_bounds_of_a_slider(screen: Screens, tmp_
         )
         ladder = [1250, 1300, 1400, 1500, 1600, 1700, 1790]
         assert told == [ladder, list(range(7)), [500], "12.50", "2000"]
+
+
+async def test_a_slider_over_a_deep_stack_is_finer_where_most_bets_are(
+    screen: Screens, tmp_path: Path
+) -> None:
+    async with serving(tmp_path) as served:
+        page = await screen.window(served.web.url)
+        deep = await page.evaluate(
+            """async () => {
+              const { amounts } = await import("/page/slider.js");
+              const scale = amounts({ least: 4000, most: 1000000, step: 100 });
+              return Array.from({ length: scale.count + 1 }, (_, at) => scale.amount(at));
+            }"""
+        )
+        assert (deep[0], deep[-1]) == (4000, 1_000_000)
+        assert all(below < above for below, above in pairwise(deep))
+        assert all(amount % 100 == 0 for amount in deep)
+        # Half of the way is for the lowest eighth of the stack.
+        assert deep[len(deep) // 2] < 125_000
 
 
 # --- asked once more -----------------------------------------------------------------------------
