@@ -1,6 +1,7 @@
 // What the dealer answers to this person alone: shown for a while, then gone; questions open a sheet.
 
-import { drawMessage, drawShut, element } from "./draw.js";
+import { drawMessage, drawShut } from "./draw.js";
+import { element } from "./element.js";
 import { chosen } from "./settings.js";
 import * as sheet from "./sheet.js";
 import * as tables from "./tables.js";

@@ -1,6 +1,6 @@
 // Cards laid out large, drawn as shapes; and cards as they are spoken.
 
-import { element, withSuits } from "./draw.js";
+import { element, withSuits } from "./element.js";
 import { word } from "./words.js";
 
 const SPACE = "http://www.w3.org/2000/svg";

@@ -1,7 +1,8 @@
 // The channel: what people say and what the dealer posts, the newest at the bottom.
 
 import { tick } from "./clock.js";
-import { drawMessage, element, redraw, withSuits } from "./draw.js";
+import { drawMessage } from "./draw.js";
+import { element, redraw, withSuits } from "./element.js";
 import * as tables from "./tables.js";
 
 const LINES_MOST = 400, HUES = 8;

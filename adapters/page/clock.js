@@ -1,6 +1,6 @@
 // Clocks that tick by themselves: a bar and the seconds left, in another colour near the end.
 
-import { element } from "./draw.js";
+import { element } from "./element.js";
 import { word } from "./words.js";
 
 const LATE = 0.25, LATE_LEAST = 6000, LATE_MOST = 15000;

@@ -1,6 +1,6 @@
 // The list of commands that opens while a slash is typed.
 
-import { element } from "./draw.js";
+import { element } from "./element.js";
 import { word } from "./words.js";
 
 const field = document.getElementById("say");

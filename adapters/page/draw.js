@@ -2,36 +2,8 @@
 
 import { drawHands, spoken } from "./cards.js";
 import { drawClock } from "./clock.js";
+import { element, withSuits } from "./element.js";
 import { word } from "./words.js";
-
-const CARDS = /(?:10|[2-9TJQKA])[♠♥♦♣]|[♠♥♦♣]/gu;
-const SUITS = { "♠": "s", "♥": "h", "♦": "d", "♣": "c" };
-
-export function element(tag, attributes = {}, ...children) {
-  const made = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name === "class") made.className = value;
-    else if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
-    else if (value === true) made.setAttribute(name, "");
-    else if (value !== false && value !== null && value !== undefined) made.setAttribute(name, value);
-  }
-  made.append(...children);
-  return made;
-}
-
-// Text with its cards and suits in colour; what is copied from it is the text itself.
-export function withSuits(text) {
-  const made = document.createDocumentFragment();
-  let from = 0;
-  for (const found of text.matchAll(CARDS)) {
-    made.append(text.slice(from, found.index));
-    const kind = found[0].length > 1 ? "card" : "suit";
-    made.append(element("span", { class: `${kind} ${SUITS[found[0].at(-1)]}` }, found[0]));
-    from = found.index + found[0].length;
-  }
-  made.append(text.slice(from));
-  return made;
-}
 
 // The parts of a message. `hand` has `press(token, values, from)` and `pressed(token)`.
 export function drawMessage(message, hand) {
@@ -112,19 +84,4 @@ export function drawSelect(select, hand) {
 // What puts something away.
 export function drawShut(away) {
   return element("button", { type: "button", class: "shut", "aria-label": word("close"), onclick: away }, "×");
-}
-
-// Put new parts into `place`, leaving the keyboard where it was: on the same button, on the one
-// with the same key, or at least in the same place.
-export function redraw(place, parts) {
-  const held = place.contains(document.activeElement) ? document.activeElement : null;
-  const scrolled = held ? null : place.querySelector(".strip")?.scrollLeft;
-  place.replaceChildren(...parts);
-  if (scrolled) place.querySelector(".strip")?.scrollTo(scrolled, 0);
-  if (!held) return;
-  const { token, key, keep } = held.dataset;
-  const wanted = [["token", token], ["key", key], ["keep", keep]].filter(([, value]) => value);
-  const again = wanted.map(([name, value]) => place.querySelector(`[data-${name}="${CSS.escape(value)}"]:not(:disabled)`)).find(Boolean);
-  place.tabIndex = -1;
-  (again ?? place).focus({ preventScroll: true });
 }

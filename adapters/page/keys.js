@@ -1,6 +1,6 @@
 // Keys that press the buttons of the table in front, wherever no text is typed; and their list.
 
-import { element } from "./draw.js";
+import { element } from "./element.js";
 import { chosen } from "./settings.js";
 import * as tables from "./tables.js";
 import { word } from "./words.js";

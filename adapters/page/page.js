@@ -5,7 +5,7 @@ import * as bell from "./bell.js";
 import * as channel from "./channel.js";
 import { tick } from "./clock.js";
 import * as completion from "./completion.js";
-import { element } from "./draw.js";
+import { element } from "./element.js";
 import * as field from "./field.js";
 import * as keys from "./keys.js";
 import * as settings from "./settings.js";

@@ -1,6 +1,6 @@
 // What this browser remembers: colours, sound, keys; and the sheet where it is chosen.
 
-import { element } from "./draw.js";
+import { element } from "./element.js";
 import { speak, word } from "./words.js";
 
 const SHELF = "croupier";

@@ -2,7 +2,8 @@
 
 import { drawHands } from "./cards.js";
 import { drawClock, tick } from "./clock.js";
-import { drawMessage, drawShut, element, withSuits } from "./draw.js";
+import { drawMessage, drawShut } from "./draw.js";
+import { element, withSuits } from "./element.js";
 import { drawSlider } from "./slider.js";
 import * as tables from "./tables.js";
 import { word } from "./words.js";

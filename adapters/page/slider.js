@@ -1,6 +1,6 @@
 // A slider over the amounts of a scale, with its marks, beside the field in which they are typed.
 
-import { element } from "./draw.js";
+import { element } from "./element.js";
 import { word } from "./words.js";
 
 const PLACES = 240, BENT = 4;

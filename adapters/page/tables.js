@@ -2,7 +2,8 @@
 
 import { drawHands } from "./cards.js";
 import { drawClock, tick } from "./clock.js";
-import { drawFields, drawHeadline, drawPicture, drawRows, drawSelect, drawText, drawTop, element, redraw, withSuits } from "./draw.js";
+import { drawFields, drawHeadline, drawPicture, drawRows, drawSelect, drawText, drawTop } from "./draw.js";
+import { element, redraw, withSuits } from "./element.js";
 import { call, newLines, tell } from "./voice.js";
 import { word } from "./words.js";
 

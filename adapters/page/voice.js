@@ -1,7 +1,7 @@
 // What is said to a screen reader: in its time, or at once.
 
 import { spoken } from "./cards.js";
-import { element } from "./draw.js";
+import { element } from "./element.js";
 
 const KEPT = 8;
 
