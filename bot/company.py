@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot import seats
+from bot import bankroll, seats
 from bot.state import COMPUTER, PACES, Chair, Command, Draft, State, Terms
 from games.play import Refused
 
@@ -49,7 +49,7 @@ def seat(draft: Draft, temperament: str, names: Sequence[str]) -> int:
         raise Refused("no_seat_for_computer")
     here = {chair.name.casefold() for chair in state.chairs.values()}
     name = next((name for name in names if name.casefold() not in here), names[0])
-    amount = seats.usual_buy_in(state)
+    amount = bankroll.usual_buy_in(state)
     state.chairs[free[0]] = Chair(
         _new_id(state),
         name,
@@ -59,7 +59,7 @@ def seat(draft: Draft, temperament: str, names: Sequence[str]) -> int:
         posts=True,
         computer=temperament,
     )
-    seats.pay_in(draft, free[0], amount)
+    bankroll.pay_in(draft, free[0], amount)
     draft.say("sat", free[0], amount=amount)
     seats.wake(draft)
     return free[0]
@@ -165,6 +165,6 @@ def rebuy(draft: Draft, there: int) -> None:
     """A computer player that lost everything buys in again, so that the table stays alive."""
     state = draft.state
     chair = state.chairs[there]
-    chair.stack = seats.usual_buy_in(state)
-    seats.pay_in(draft, there, chair.stack)
+    chair.stack = bankroll.usual_buy_in(state)
+    bankroll.pay_in(draft, there, chair.stack)
     draft.say("rebought", there, amount=chair.stack)

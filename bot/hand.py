@@ -5,7 +5,7 @@ Pure: each function changes a `Draft`, which is thrown away when it raises Refus
 
 from __future__ import annotations
 
-from bot import company, seats
+from bot import bankroll, company, seats
 from bot.state import PACES, SECOND, Chair, Command, Draft, Move, Plan, State, Timer
 from games import holdem, seating, shuffle
 from games.play import Act, Option, Refused
@@ -295,7 +295,7 @@ def finish(draft: Draft) -> None:
         chair = state.chairs[seat]
         chair.stack += net
         if net:
-            entries[seats.stack_account(state, chair.person)] = net
+            entries[bankroll.stack_account(state, chair.person)] = net
     if entries:
         draft.moves.append(Move("hand", entries))
     shown = holdem.contested(state.round)
@@ -311,7 +311,7 @@ def finish(draft: Draft) -> None:
 def _tidy(draft: Draft) -> None:
     """After a hand: bought chips land, leavers go, the broke are asked whether they rebuy."""
     state = draft.state
-    seats.land_pending(draft)
+    bankroll.land_pending(draft)
     for seat in sorted(state.chairs):
         chair = state.chairs[seat]
         if chair.leaving or chair.kicked:
@@ -349,7 +349,7 @@ def void(draft: Draft, why: str, timer: str = "") -> None:
     if state.playing:
         _undo(state)
         draft.notices.append(draft.say("hand_voided", amount=state.hand, note=why))
-    seats.pay_stray(draft)
+    bankroll.pay_stray(draft)
     state.timers.pop(timer, None)
     if why == "failed":
         state.paused = True

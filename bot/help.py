@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from math import comb
 
-from bot import hand, scene, seats
+from bot import bankroll, hand, scene, seats
 from bot.chat import Button, Message, Usage
 from bot.state import HOUR, PACES, SECOND, State
 from bot.text import Words, cards
@@ -203,7 +203,7 @@ def _table(w: Words, state: State | None, person: str, known: Sequence[Usage]) -
     }
     facts = {name: span // SECOND for name, span in spans.items()}
     amounts = {"least": terms.least, "most": terms.most, "ante": terms.ante or terms.big}
-    more = {"silences": hand.SILENCES, "usual": seats.usual_buy_in(state)}
+    more = {"silences": hand.SILENCES, "usual": bankroll.usual_buy_in(state)}
     return _apart([w(f"help.table.{key}", **facts, **amounts, **more) for key in keys])
 
 

@@ -5,7 +5,7 @@ What they may see of a hand is `holdem.look`'s to say, what they may do `holdem.
 
 from __future__ import annotations
 
-from bot import company, seats
+from bot import bankroll, company, seats
 from bot.chat import Blank, Button, Cards, Form, Message, Scale
 from bot.lines import in_words, log_lines, winners
 from bot.scene import help_button, pots, public_rows, round_of, span, status, title, token
@@ -59,7 +59,7 @@ def _for_guest(w: Words, state: State, person: str) -> Message:
             rows = ((Button(w("button.wait_leave"), token(state, "unwait")),),)
     if person in state.offered():
         text = w("panel.offered", seconds=seats.patience(state) // SECOND)
-        amount = seats.usual_buy_in(state)
+        amount = bankroll.usual_buy_in(state)
         take = Button(w("button.sit_with", amount=amount), token(state, "sit"), "go")
         rows = ((take, Button(w("button.decline_seat"), token(state, "unwait"))),)
     return Message(title=title(w, state), text=text, rows=rows, language=w.language)
@@ -261,7 +261,7 @@ def _show_row(
 def _seat_row(w: Words, state: State, chair: Chair) -> tuple[Button, ...]:
     row = []
     if not chair.stack and not state.playing:
-        amount = seats.usual_buy_in(state)
+        amount = bankroll.usual_buy_in(state)
         row.append(Button(w("button.rebuy", amount=amount), token(state, "topup"), "go"))
     elif chair.stack + chair.pending < state.terms.most:
         row.append(Button(w("button.top_up"), token(state, "form", "topup"), "quiet"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
-from bot import commands, computers, panel, seats, tableside
+from bot import bankroll, commands, computers, panel, seats, tableside
 from bot.bank import presses as house_games
 from bot.bank.state import State as HouseTable
 from bot.chat import Line, Press, Reply
@@ -116,7 +116,7 @@ async def _form(desk: Desk, press: Press, table: Table[State], token: Token) -> 
             raise Refused("already_seated")
         if not state.terms.tab:
             await desk.cashier.wallet(state.community, person)
-        least, most, usual = state.terms.least, state.terms.most, seats.usual_buy_in(state)
+        least, most, usual = state.terms.least, state.terms.most, bankroll.usual_buy_in(state)
     else:
         chair = state.chairs[seats.seat_or_refuse(state, person)]
         has = chair.stack + chair.pending

@@ -5,7 +5,7 @@ What may be seen of a hand is `holdem.look`'s to say; here it is only put into w
 
 from __future__ import annotations
 
-from bot import company, seats, tokens
+from bot import bankroll, company, tokens
 from bot.chat import Button, Message
 from bot.lines import log_lines, winners
 from bot.state import PACES, SECOND, Chair, State
@@ -181,7 +181,7 @@ def public_rows(w: Words, state: State) -> tuple[tuple[Button, ...], ...]:
         return ()
     row = []
     if (state.open_seats() or state.computers()) and not state.closing:
-        amount = seats.usual_buy_in(state)
+        amount = bankroll.usual_buy_in(state)
         key = "button.sit_and_play" if _only_computers(state) else "button.sit_with"
         label = w(key, amount=amount)
         row.append(Button(label, token(state, "sit"), "go", spare=True))

@@ -5,9 +5,8 @@ Pure: each function changes a `Draft`, which is thrown away when it raises Refus
 
 from __future__ import annotations
 
-from bot import tab
+from bot import bankroll
 from bot.state import (
-    COMPUTER,
     HOUR,
     MINUTE,
     PACES,
@@ -15,36 +14,18 @@ from bot.state import (
     Chair,
     Command,
     Draft,
-    Move,
     State,
     Timer,
 )
 from games.play import Refused
 from games.seating import NEWCOMER, NOTHING, Owes
-from storage import ledger
 
 START_PAUSE = 2 * SECOND
 OFFER = MINUTE
 """How long a free seat is kept for who waits for it, or a turn if that is longer."""
 REBUY = MINUTE
 """How long a broke player may think about buying in again."""
-
-
 _GOODBYES = {"kicked": "stood_up_kicked", "absent": "stood_up_away", "broke": "stood_up_broke"}
-
-
-def stack_account(state: State, person: str) -> str:
-    """The ledger's account of a person's chips at this table, the ones about to land included."""
-    return ledger.stack(state.id, person)
-
-
-def purse(state: State, person: str) -> str:
-    """Where buy-ins come from: the wallet, the house for computer players, or the tab."""
-    if person.startswith(COMPUTER):
-        return ledger.house(state.community)
-    if state.terms.tab:
-        return ledger.tab(state.id, person)
-    return ledger.wallet(state.community, person)
 
 
 def sit(draft: Draft, command: Command) -> None:
@@ -55,14 +36,14 @@ def sit(draft: Draft, command: Command) -> None:
     if state.seat_of(command.person) is not None:
         raise Refused("already_seated")
     seat = _seat_for(state, command)
-    amount = buy_in(state, command.person, command.amount, draft.at)
+    amount = bankroll.buy_in(state, command.person, command.amount, draft.at)
     terms = state.terms
     owes = owed_by_newcomer(state)
     bank = PACES[terms.pace].bank
     state.chairs[seat] = Chair(command.person, command.name, amount, bank, owes=owes)
     state.queue = [entry for entry in state.queue if entry[0] != command.person]
     state.timers.pop(f"offer:{command.person}", None)
-    pay_in(draft, seat, amount)
+    bankroll.pay_in(draft, seat, amount)
     draft.say("sat", seat, amount=amount)
     waits = "sat" if owes == NOTHING else "sat_waits"
     draft.answer = (waits, {"seat": seat, "amount": amount})
@@ -89,33 +70,6 @@ def _seat_for(state: State, command: Command) -> int:
     return command.seat or free[0]
 
 
-def buy_in(state: State, person: str, amount: int, at: int) -> int:
-    """The buy-in meant by `amount` (0: the usual one), or Refused.
-
-    Who took chips away within the hour brings them back (table stakes).
-    """
-    terms = state.terms
-    taken, when = state.left.get(person, (0, 0))
-    owed = taken if at - when < HOUR else 0
-    if not amount:
-        return max(owed, usual_buy_in(state))
-    if amount < owed:
-        raise Refused("rathole", amount=owed)
-    if amount < terms.least:
-        raise Refused("buyin_least", least=terms.least)
-    if amount > max(terms.most, owed):
-        raise Refused("buyin_most", most=max(terms.most, owed))
-    if amount % terms.chip and amount != owed:
-        raise Refused("chip", chip=terms.chip)
-    return amount
-
-
-def usual_buy_in(state: State) -> int:
-    """A hundred big blinds, as far as the table's limits allow; in hundredths."""
-    terms = state.terms
-    return max(terms.least, min(terms.most, 100 * terms.big))
-
-
 def top_up(draft: Draft, command: Command) -> None:
     """Add chips, up to the table's most; in a hand they land when it is over. Raises Refused."""
     state = draft.state
@@ -123,7 +77,7 @@ def top_up(draft: Draft, command: Command) -> None:
     chair = state.chairs[seat]
     has = chair.stack + chair.pending
     room = state.terms.most - has
-    amount = command.amount or (room if has else usual_buy_in(state))
+    amount = command.amount or (room if has else bankroll.usual_buy_in(state))
     if room <= 0:
         raise Refused("nothing_to_top_up", most=state.terms.most)
     if amount > room:
@@ -137,7 +91,7 @@ def top_up(draft: Draft, command: Command) -> None:
         chair.pending += amount
     else:
         chair.stack += amount
-    pay_in(draft, seat, amount)
+    bankroll.pay_in(draft, seat, amount)
     state.timers.pop(f"broke:{seat}", None)
     draft.say("topped_up" if has else "rebought", seat, amount=amount)
     draft.answer = (
@@ -145,51 +99,6 @@ def top_up(draft: Draft, command: Command) -> None:
         {"amount": amount},
     )
     wake(draft)
-
-
-def pay_in(draft: Draft, seat: int, amount: int) -> None:
-    """Take chips for a chair from its owner's purse; the chair is changed by the caller."""
-    state = draft.state
-    chair = state.chairs[seat]
-    _, brought, took = state.books.get(chair.person, ("", 0, 0))
-    state.books[chair.person] = (chair.name, brought + amount, took)
-    state.left.pop(chair.person, None)
-    entries = {purse(state, chair.person): -amount, stack_account(state, chair.person): amount}
-    draft.moves.append(Move("buy_in", entries))
-
-
-def pay_stray(draft: Draft) -> None:
-    """Send home the chips of people for whom a broken stream left no seat."""
-    state = draft.state
-    for person, amount in state.stray.items():
-        entries = {stack_account(state, person): -amount, purse(state, person): amount}
-        draft.moves.append(Move("cash_out", entries))
-        name, brought, took = state.books.get(person, ("", 0, 0))
-        state.books[person] = (name, brought, took + amount)
-    state.stray = {}
-
-
-def pay_out(draft: Draft, seat: int, amount: int) -> None:
-    """Give chips of a chair back to its owner's purse; the chair is changed by the caller."""
-    state = draft.state
-    chair = state.chairs[seat]
-    if not amount:
-        return
-    name, brought, took = state.books[chair.person]
-    state.books[chair.person] = (name, brought, took + amount)
-    entries = {stack_account(state, chair.person): -amount, purse(state, chair.person): amount}
-    draft.moves.append(Move("cash_out", entries))
-
-
-def land_pending(draft: Draft) -> None:
-    """Let bought chips land after a hand, up to the table's most; the rest goes home."""
-    for seat, chair in draft.state.chairs.items():
-        if not chair.pending:
-            continue
-        landed = min(chair.pending, max(0, draft.state.terms.most - chair.stack))
-        pay_out(draft, seat, chair.pending - landed)
-        chair.stack += landed
-        chair.pending = 0
 
 
 def leave(draft: Draft, command: Command) -> None:
@@ -232,7 +141,7 @@ def stand_up(draft: Draft, seat: int, why: str) -> None:
     state = draft.state
     chair = state.chairs[seat]
     total = chair.stack + chair.pending
-    pay_out(draft, seat, total)
+    bankroll.pay_out(draft, seat, total)
     # What was taken away longer ago than an hour is nobody's business any more.
     state.left = {who: one for who, one in state.left.items() if draft.at - one[1] < HOUR}
     if total:
@@ -402,20 +311,4 @@ def close(draft: Draft) -> None:
     state.closed = True
     draft.notices.append(draft.say("closed"))
     if state.terms.tab:
-        read_tab(draft)
-
-
-def read_tab(draft: Draft) -> None:
-    """Say what each brought and took, and the payments that settle it. No chip moves."""
-    books = draft.state.books
-    draft.notices.append(draft.say("settle_title"))
-    nets = {person: took - brought for person, (_, brought, took) in books.items()}
-    for name, brought, took in books.values():
-        note = f"{brought} {took}"
-        draft.notices.append(draft.say("settle_row", who=name, amount=took - brought, note=note))
-    for payer, receiver, amount in tab.payments(nets):
-        to = books[receiver][0]
-        said = draft.say("settle_pays", who=books[payer][0], amount=amount, note=to)
-        draft.notices.append(said)
-    if not any(nets.values()):
-        draft.notices.append(draft.say("settle_even"))
+        bankroll.read_tab(draft)

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from bot import panel, scene, seats
+from bot import bankroll, panel, scene
 from bot.bank import lines as house_games
 from bot.bank import presses as press_house
 from bot.bank.state import State as HouseTable
@@ -164,7 +164,7 @@ async def _affordable(desk: Desk, line: Line, table: Table[State]) -> int:
     if state.terms.tab:
         return 0
     have = await desk.cashier.wallet(state.community, line.person.id)
-    if state.terms.least <= have < seats.usual_buy_in(state):
+    if state.terms.least <= have < bankroll.usual_buy_in(state):
         return have - have % state.terms.chip
     return 0
 
