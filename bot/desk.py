@@ -11,7 +11,8 @@ from bot.chat import Line, Message, Reply
 from bot.manager import Manager
 from bot.people import People
 from bot.state import Command, Terms
-from bot.table import Answer, Table
+from bot.stream import Answer
+from bot.table import Table
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,32 +1,27 @@
 """One table: a queue, one task that works it, the next alarm; decide -> commit -> swap -> show.
 
-The state in memory is a cache of the stream, keyed by `seq`. A table at rest has no task. What a
-computer player has thought comes through the same queue.
+A table at rest has no task. What a computer player has thought comes through the same queue.
 """
 
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import secrets
 from collections import Counter, deque
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any, Generic, NamedTuple
 
 from bot.clock import Alarm, Clock
-from bot.kind import Books, Decision, Kind, Mismatch, S, Standing
+from bot.kind import Kind, S
 from bot.mind import Mind, Thinker
-from bot.state import SECOND, Command, Said, packed
+from bot.state import SECOND, Command, Said
+from bot.stream import Answer, Decided, Stream, all_notices, where
 from games.play import Refused
-from storage import journal, ledger, rooms
-from storage.db import Conflict, Database, Overdrawn, Repeated, Statement, Unreachable
+from storage.db import Conflict, Database, Overdrawn, Repeated, Unreachable
 
 log = logging.getLogger(__name__)
-
-Answer = tuple[str, dict[str, int | str]] | None
-"""What who gave the command is told: a key of the catalogue and its facts."""
 
 QUEUE_EACH = 8
 """So many of the commands waiting at one table may be one person's, so that nobody keeps the
@@ -54,8 +49,8 @@ class Table(Generic[S]):
     """
 
     __slots__ = (
-        "_alarm", "_clock", "_db", "_doubt", "_queue", "_shown", "_task", "_thinker",
-        "_waiting", "kind", "seq", "state",
+        "_alarm", "_clock", "_doubt", "_queue", "_shown", "_stream", "_task", "_thinker",
+        "_waiting", "kind",
     )  # fmt: skip
 
     def __init__(
@@ -68,7 +63,6 @@ class Table(Generic[S]):
         state: S,
     ) -> None:
         self.kind = kind
-        self._db = db
         self._clock = clock
         self._shown = shown
         self._queue: deque[Asked] = deque()
@@ -77,8 +71,17 @@ class Table(Generic[S]):
         self._alarm: Alarm | None = None
         self._thinker = Thinker(mind, kind, self._arm)
         self._doubt = False
-        self.state = state
-        self.seq = 0
+        self._stream = Stream(db, kind, state)
+
+    @property
+    def state(self) -> S:
+        """The table as of its newest row that this process knows."""
+        return self._stream.state
+
+    @property
+    def seq(self) -> int:
+        """The number of that row; 0 before the first."""
+        return self._stream.seq
 
     async def ask(self, command: Command) -> Answer:
         """Carry out a person's command in its turn; raises Refused, with nothing changed."""
@@ -133,12 +136,12 @@ class Table(Generic[S]):
         group = await self._decided_together()
         if len(group) > 1 and await self._commit_together(group):
             return
-        for asked in [asked for asked, _, _ in group] or [self._take()]:
+        for asked in [asked for asked, _ in group] or [self._take()]:
             await self._serve(*asked)
 
-    async def _decided_together(self) -> list[tuple[Asked, Command, Decision[S]]]:
+    async def _decided_together(self) -> list[tuple[Asked, Decided[S]]]:
         """The people's commands that wait first, each decided on what the last one left."""
-        group: list[tuple[Asked, Command, Decision[S]]] = []
+        group: list[tuple[Asked, Decided[S]]] = []
         state = self.state
         while self._queue and len(group) < self.kind.together and not self._doubt:
             asked = self._queue[0]
@@ -150,28 +153,21 @@ class Table(Generic[S]):
             except Exception:
                 # Carried out alone, it is answered as it should be.
                 break
-            group.append((self._take(), stamped, draft))
+            group.append((self._take(), (stamped, draft)))
             state = draft.state
         return group
 
-    async def _commit_together(self, group: list[tuple[Asked, Command, Decision[S]]]) -> bool:
+    async def _commit_together(self, group: list[tuple[Asked, Decided[S]]]) -> bool:
         """Commit a group in one batch; False with nothing kept where that cannot be."""
-        batch: list[Statement] = []
-        before = self.state
-        for number, (_, command, draft) in enumerate(group):
-            batch += self._row(command, before, draft, self.seq + 1 + number)
-            before = draft.state
-        last = group[-1][2]
-        batch += self._marks(self.state, last, [said for *_, one in group for said in one.notices],
-                             self.seq + len(group))  # fmt: skip
+        before, decided = self.state, [decided for _, decided in group]
         try:
-            await self._db.commit(_by_words(batch))
+            await self._stream.keep(decided)
         except Exception as error:
             # Each is tried again alone, and answered by what becomes of it there.
             self._doubt = isinstance(error, Unreachable)
             return False
-        self._swap(last.state, len(group), [said for *_, one in group for said in one.notices])
-        for asked, _, draft in group:
+        self._show(before, decided)
+        for asked, (_, draft) in group:
             if asked.answer and not asked.answer.done():
                 asked.answer.set_result(draft.answer)
         return True
@@ -188,7 +184,7 @@ class Table(Generic[S]):
             self._fail(answer, Refused("failed"))
         except Exception as error:
             # The message of an error may hold cards: only its kind and place are written down.
-            log.error("table %s: %s %s", self.state.id, command.verb, _where(error))
+            log.error("table %s: %s %s", self.state.id, command.verb, where(error))
             self._fail(answer, Refused("failed"))
             if answer is None or isinstance(error, Overdrawn):
                 # What is short and no wallet is short for every command that follows.
@@ -217,25 +213,24 @@ class Table(Generic[S]):
             try:
                 draft = self.kind.decide(self.state, stamped)
             except Refused:
-                if await journal.last_seq(self._db, self.state.id) == self.seq:
-                    kept = await journal.answer(self._db, command.id) if command.id else None
-                    if kept is None:
-                        raise
-                    return _unpacked(kept)
-                await self.reload()
-                continue
+                if await self._stream.moved_on():
+                    await self.reload()
+                    continue
+                if kept := await self._stream.answered(command.id):
+                    return kept[0]
+                raise
+            before = self.state
             try:
-                seq = self.seq + 1
-                row = self._row(stamped, self.state, draft, seq)
-                await self._db.commit(row + self._marks(self.state, draft, draft.notices, seq))
+                await self._stream.keep([(stamped, draft)])
             except Conflict:
                 await self.reload()
                 continue
             except Repeated:
-                return _unpacked(await journal.answer(self._db, command.id))
+                kept = await self._stream.answered(command.id)
+                return kept[0] if kept else None
             except Overdrawn as overdrawn:
-                raise await self._short(draft, overdrawn) from None
-            self._swap(draft.state, 1, draft.notices)
+                raise await self._stream.short(draft, overdrawn) from None
+            self._show(before, [(stamped, draft)])
             return draft.answer
         raise Refused("busy")
 
@@ -246,53 +241,13 @@ class Table(Generic[S]):
         seed = secrets.token_hex(32) if self.kind.deals(command) else ""
         wallet = 0
         if self.kind.counts_wallet(command):
-            account = ledger.wallet(self.state.community, command.person)
-            wallet = await ledger.balance(self._db, account)
+            wallet = await self._stream.wallet(command.person)
         return replace(command, at=self._clock.now(), seed=seed, wallet=wallet)
 
-    def _row(self, command: Command, before: S, draft: Decision[S], seq: int) -> list[Statement]:
-        """What one decision adds to the stream and the books."""
-        after = draft.state
-        row = journal.Row(
-            seq,
-            command.at,
-            command.to_json(),
-            packed(draft.said),
-            before.to_json() if self.kind.checkpoint(before, after) else None,
-        )
-        press = journal.Press(command.id, json.dumps(draft.answer)) if command.id else None
-        return [
-            *journal.append(after.id, row, press=press),
-            *(rooms.close_room(after.id, command.at) if after.closed else ()),
-            *(_configure(after) if after.terms != before.terms else ()),
-            *_moves(draft, seq),
-            *draft.records,
-        ]
-
-    @staticmethod
-    def _marks(before: S, draft: Decision[S], notices: Sequence[Said], seq: int) -> list[Statement]:
-        """The deadlines as they are then, and what must be shown."""
-        after = draft.state
-        dues = [journal.Due(after.id, "", "redraw", seq)]
-        if notices:
-            dues.append(journal.Due(after.id, "", f"notice {seq}", seq, packed(notices)))
-        return journal.marks(
-            after.id,
-            arm=[
-                journal.Deadline(after.id, name, timer.due, timer.valid)
-                for name, timer in after.timers.items()
-                if before.timers.get(name) != timer
-            ],
-            disarm=[name for name in before.timers if name not in after.timers],
-            dues=dues,
-        )
-
-    def _swap(self, state: S, rows: int, notices: Sequence[Said]) -> None:
-        touched = self.kind.touched(self.state, state)
-        self.state = state
-        self.seq += rows
+    def _show(self, before: S, decided: Sequence[Decided[S]]) -> None:
+        """Show what decisions that are committed have made of the table."""
         self._arm()
-        self._shown(self, touched, notices)
+        self._shown(self, self.kind.touched(before, self.state), all_notices(decided))
 
     def _arm(self) -> None:
         """Ring for the timer that is due first; a paused or resting table rings for nothing."""
@@ -334,112 +289,25 @@ class Table(Generic[S]):
         if not due and not self._doubt:
             self._arm()
 
-    async def _short(self, draft: Decision[S], overdrawn: Overdrawn) -> Exception:
-        """What a person's wallet lacks; any other account is the house's own trouble."""
-        account = overdrawn.account
-        if not account.startswith("wallet:"):
-            return overdrawn
-        # Moves are made one after another: what a later one brings does not pay an earlier one.
-        need = given = 0
-        for move in draft.moves:
-            given -= move.entries.get(account, 0)
-            need = max(need, given + move.keeps.get(account, 0))
-        return Refused("wallet_short", have=await ledger.balance(self._db, account), need=need)
-
     async def reload(self) -> None:
         """Take the state from the stream again, and show what has changed meanwhile."""
-        rows = await journal.rows(self._db, self.state.id)
+        before = self.state
+        # Where the database is out of reach, doubt comes back with the error.
         self._doubt = False
-        if not rows:
-            return
-        before, self.state = self.state, self.kind.rebuild(row[2:] for row in rows)
-        if rows[-1].seq != self.seq:
-            self.seq = rows[-1].seq
+        changed = await self._stream.reload()
+        if changed:
             self._shown(self, self.kind.touched(before, self.state), ())
         self._arm()
 
     async def restore(self) -> None:
         """Rebuild the table at a start: its hand goes on, or is voided and refunded aloud."""
-        rows = await journal.rows(self._db, self.state.id)
-        try:
-            state = self.kind.rebuild(row[2:] for row in rows)
-            if self.kind.stakes(state) != await ledger.stakes(self._db, state.id):
-                log.error("table %s: its stakes are not what the books hold", state.id)
-                raise Mismatch
-            self.state, self.seq = state, rows[-1].seq
-            command = Command("restart")
-        except Unreachable:
-            raise
-        except Exception as error:
-            if not isinstance(error, Mismatch):
-                log.error("table %s: cannot be rebuilt: %s", self.state.id, _where(error))
-            await self._salvage(rows)
-            command = Command("void", word="disagrees")
-        await self._carry_out(command)
-
-    async def _salvage(self, rows: Sequence[journal.Row]) -> None:
-        """Take the table from stream and books as well as it can be known; a void must follow."""
-        self.seq = rows[-1].seq
-        books = await self._books()
-        self.state = self.kind.salvage(self.state, (row[2:] for row in rows), books, self.seq)
-
-    async def _books(self) -> Books:
-        """What the ledger says of this table."""
-        stacks = await self._held(ledger.stack(self.state.id, ""))
-        tabs = await self._held(ledger.tab(self.state.id, ""))
-        return Books(stacks, tabs, await ledger.stakes(self._db, self.state.id))
-
-    async def _held(self, prefix: str) -> dict[str, int]:
-        """What the accounts of this table hold, by person."""
-        held = await ledger.balances(self._db, prefix)
-        return {account.removeprefix(prefix): amount for account, amount in held.items()}
+        sound = await self._stream.restore()
+        await self._carry_out(Command("restart") if sound else Command("void", word="disagrees"))
 
     async def _give_up_hand(self, timer: str) -> None:
         """The hand cannot go on: void it, aloud, and drop the timer that failed."""
         try:
-            if self.kind.stakes(self.state) != await ledger.stakes(self._db, self.state.id):
-                await self._salvage(await journal.rows(self._db, self.state.id))
+            await self._stream.agree()
             await self._carry_out(Command("void", word="failed", name=timer))
         except Exception as error:
-            log.error("table %s: cannot even void its hand: %s", self.state.id, _where(error))
-
-
-def _moves(draft: Decision[S], seq: int) -> list[Statement]:
-    batch = []
-    for number, move in enumerate(draft.moves):
-        key = f"{draft.state.id}:{seq}:{number}"
-        batch += ledger.transfer(key, draft.at, move.kind, move.entries)
-        for account, amount in move.keeps.items():
-            batch += ledger.kept(account, amount)
-    return batch
-
-
-def _configure(state: Standing) -> list[Statement]:
-    terms: Any = state.terms
-    return rooms.configure_room(state.id, json.dumps(asdict(terms)))
-
-
-def _by_words(batch: list[Statement]) -> list[Statement]:
-    """A batch with statements of the same words side by side: they go to the server in one trip.
-
-    Each kind of row stays in its order; no kind of row reads what another one writes.
-    """
-    first: dict[str, int] = {}
-    for statement in batch:
-        first.setdefault(statement.sql, len(first))
-    return sorted(batch, key=lambda one: first[one.sql])
-
-
-def _unpacked(kept: str | None) -> Answer:
-    """The answer that a press was given the first time."""
-    answer = json.loads(kept or "null")
-    return (answer[0], answer[1]) if answer else None
-
-
-def _where(error: BaseException) -> str:
-    """The kind of an error and the line it came from, without its words."""
-    trace = error.__traceback__
-    while trace and trace.tb_next:
-        trace = trace.tb_next
-    line = f"{trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}" if trace else "?"
-    return f"{type(error).__name__} at {line}"
+            log.error("table %s: cannot even void its hand: %s", self.state.id, where(error))
