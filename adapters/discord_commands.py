@@ -13,11 +13,11 @@ from bot.chat import Line, Parameter, Person, Place, Usage
 
 Json = dict[str, Any]
 
-TEXT, WHOLE, USER = 3, 4, 6
+TEXT, WHOLE, USER, ROLE = 3, 4, 6, 8
 GUILD, DIRECT = 0, 1
 ANYWHERE = ("rules", "help", "language", "reach")
 """Commands that need no server."""
-FIXED = ("amount", "number", "person", "title")
+FIXED = ("amount", "number", "person", "role", "title")
 """Kinds of words for which nothing can be suggested."""
 ABOUT, MOST = 100, 25
 
@@ -51,7 +51,7 @@ def _option(en: Parameter, ja: Parameter) -> Json:
         "name_localizations": {"ja": ja.called},
         "description": en.about[:ABOUT],
         "description_localizations": {"ja": ja.about[:ABOUT]},
-        "type": {"person": USER, "number": WHOLE}.get(en.kind, TEXT),
+        "type": {"person": USER, "role": ROLE, "number": WHOLE}.get(en.kind, TEXT),
         "required": en.needed,
     }
     if en.choices:
@@ -97,7 +97,9 @@ def _essence(command: Mapping[str, Any]) -> str:
 
 
 def person_of(user: discord.User | discord.Member, language: str = "en") -> Person:
-    return Person(f"{PREFIX}{user.id}", user.display_name, language)
+    roles = user.roles if isinstance(user, discord.Member) else ()
+    named = tuple(f"{PREFIX}{role.id}" for role in roles)
+    return Person(f"{PREFIX}{user.id}", user.display_name, language, named)
 
 
 def line_of(
@@ -107,27 +109,28 @@ def line_of(
     data: Any = interaction.data or {}
     values = {one["name"]: _value(one) for one in data.get("options", ()) if "value" in one}
     host = interaction.permissions.manage_guild or bool(usage and usage.manager)
+    resolved = data.get("resolved") or {}
+    roles = {f"{PREFIX}{key}": f"@{one['name']}" for key, one in resolved.get("roles", {}).items()}
     return Line(
         str(interaction.id), person, place, str(data.get("name", "")), "", host, values,
-        tuple(_named(data.get("resolved") or {})),
+        tuple(_named(resolved)), roles,
     )  # fmt: skip
 
 
 def _value(option: Mapping[str, Any]) -> str:
     text = str(option["value"])
-    return f"{PREFIX}{text}" if option["type"] == USER else text
+    return f"{PREFIX}{text}" if option["type"] in (USER, ROLE) else text
 
 
 def _named(resolved: Mapping[str, Any]) -> list[Person]:
     """The people a command names, under the names the server knows them by."""
-    members = resolved.get("members") or {}
-    return [
-        Person(
-            f"{PREFIX}{key}",
-            (members.get(key) or {}).get("nick") or user.get("global_name") or user["username"],
-        )
-        for key, user in (resolved.get("users") or {}).items()
-    ]
+    found = []
+    for key, user in (resolved.get("users") or {}).items():
+        member = (resolved.get("members") or {}).get(key) or {}
+        name = member.get("nick") or user.get("global_name") or user["username"]
+        roles = tuple(f"{PREFIX}{role}" for role in member.get("roles", ()))
+        found.append(Person(f"{PREFIX}{key}", name, roles=roles))
+    return found
 
 
 def focused(interaction: discord.Interaction) -> tuple[str, str]:

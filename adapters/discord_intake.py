@@ -163,7 +163,9 @@ class Intake:
 
     async def _complete(self, interaction: Interaction) -> None:
         word, typed = focused(interaction)
-        line = line_of(interaction, _person(interaction), self._place(interaction), None)
+        data: Any = interaction.data or {}
+        usage = self._usages.get(str(data.get("name", "")))
+        line = line_of(interaction, _person(interaction), self._place(interaction), usage)
         offered = await self._dealer.suggest(line, word)
         choices = [discord.app_commands.Choice(name=one, value=one)
                    for one in fitting(offered, typed)]  # fmt: skip
@@ -255,7 +257,10 @@ class Intake:
         channel = interaction.channel_id or 0
         if interaction.guild_id:
             name = getattr(interaction.channel, "name", "") or ""
-            return Place(f"{PREFIX}{channel}", f"{PREFIX}{interaction.guild_id}", f"#{name}")
+            parent = getattr(interaction.channel, "parent_id", None)
+            within = f"{PREFIX}{parent}" if parent else ""
+            guild = f"{PREFIX}{interaction.guild_id}"
+            return Place(f"{PREFIX}{channel}", guild, f"#{name}", within)
         table = self._privates.table_of(interaction.message.id) if interaction.message else None
         spot = self._tables.spot(table) if table else None
         if spot:

@@ -59,7 +59,7 @@ class CardRoom:
 
     async def suggest(self, line: Line, word: str) -> tuple[str, ...]:
         """What may stand for a word of a command here."""
-        return commands.suggestions(self._desk, line, word)
+        return await commands.suggestions(self._desk, line, word)
 
     async def lost(self, place: str, handle: str) -> None:
         """A public message was taken away: the table is shown anew."""

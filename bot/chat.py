@@ -13,20 +13,28 @@ from typing import Protocol
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Who speaks. `id` carries the platform's name ("web:3f2a"); `language` is "en" or "ja"."""
+    """Who speaks. `id` carries the platform's name ("web:3f2a"); `language` is "en" or "ja".
+
+    `roles` are the ids of what the platform calls roles or groups, where it has them and told.
+    """
 
     id: str
     name: str
     language: str = "en"
+    roles: tuple[str, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where it is said. People of one `community` share wallets."""
+    """Where it is said. People of one `community` share wallets.
+
+    `within` is the place that this one is a part of, as a thread is of its channel.
+    """
 
     id: str
     community: str
     name: str = ""
+    within: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +181,8 @@ class Line:
     """A slash command as typed: `/name words…`. `host` says that the platform lets them manage.
 
     A platform that asks for each word by its name gives `values` instead; a person is then their
-    id, and `people` are those who are named so.
+    id, and `people` are those who are named so. `roles` are the names of the roles whose ids stand
+    among the values.
     """
 
     id: str
@@ -184,6 +193,7 @@ class Line:
     host: bool = False
     values: Mapping[str, str] = field(default_factory=dict)
     people: tuple[Person, ...] = ()
+    roles: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +206,7 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A word a command takes. `kind` says how it is read: amount, number, person, table, text, …
+    """A word a command takes. `kind` says how it is read: amount, number, person, role, table, …
 
     `called` is its name in the reader's language, `labels` are those of its choices.
     """

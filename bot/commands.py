@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from hashlib import sha256
 
-from bot import computers, counter, quiz, tableside
+from bot import computers, counter, quiz, steward, tableside
 from bot import help as pages
 from bot.bank import lines as house_games
 from bot.chat import Line, Message, Parameter, Reply, Usage
 from bot.desk import Desk
 from bot.kind import Standing
+from bot.order import zones
 from bot.state import State
 from bot.tableside import Run, Values
 from bot.text import Words
@@ -180,7 +181,12 @@ COMMANDS: Mapping[str, Slash] = {
     "pause": Slash(tableside.at_table("pause", word="reason"), (_TABLE, Word("reason")), host=True),
     "resume": Slash(tableside.at_table("resume"), (_TABLE,), host=True),
     "cancel": Slash(tableside.at_house_table("cancel"), (_TABLE,), host=True),
-    "kick": Slash(tableside.kick, (_TABLE, Word("person", "person", True)), host=True),
+    "kick": Slash(
+        tableside.kick,
+        (_TABLE, Word("person", "person", True), Word("bar", "switch", named=True)),
+        host=True,
+    ),
+    "host": Slash(tableside.host, (_TABLE, Word("person", "person", True)), host=True),
     "close": Slash(
         tableside.at_table("close", word="when"), (Word("when", "when"), _TABLE), host=True
     ),
@@ -188,6 +194,35 @@ COMMANDS: Mapping[str, Slash] = {
     "grant": Slash(
         counter.grant,
         (Word("person", "person", True), Word("amount", "amount", True), Word("reason")),
+        host=True,
+        manager=True,
+    ),
+    "order": Slash(
+        steward.order,
+        (
+            Word("show", "shows"),
+            Word("channels", "channels", named=True),
+            Word("opening", "opening", named=True),
+            Word("role", "role", named=True),
+            Word("tables", "number", named=True),
+            Word("most", "limit", named=True),
+            Word("tab", "switch", named=True),
+            Word("quiet", "hours", named=True),
+            Word("zone", "zone", named=True),
+            Word("idle", "idle", named=True),
+        ),
+        host=True,
+        manager=True,
+    ),
+    "ban": Slash(
+        steward.ban,
+        (Word("person", "person", True), Word("reason")),
+        host=True,
+        manager=True,
+    ),
+    "unban": Slash(
+        steward.unban,
+        (Word("person", "banned", True),),
         host=True,
         manager=True,
     ),
@@ -209,8 +244,12 @@ async def carry_out(desk: Desk, line: Line) -> Reply | None:
     return await COMMANDS[name].run(desk, line, values)
 
 
-def suggestions(desk: Desk, line: Line, word: str) -> tuple[str, ...]:
+async def suggestions(desk: Desk, line: Line, word: str) -> tuple[str, ...]:
     """What may stand for a word of a command, whatever has been typed of it so far."""
+    if line.name == "unban":
+        return await steward.banned(desk, line)
+    if word == "zone":
+        return zones()
     if word == "command":
         return tuple(COMMANDS)
     if line.name == "settings" and word == "name":
@@ -223,7 +262,13 @@ def suggestions(desk: Desk, line: Line, word: str) -> tuple[str, ...]:
     return STAKES.get(word, ())
 
 
-STAKES = {"blinds": ("1/2", "5/10", "10/20", "25/50", "50/100"), "buyin": ("1000", "2000")}
+STAKES = {
+    "blinds": ("1/2", "5/10", "10/20", "25/50", "50/100"),
+    "buyin": ("1000", "2000"),
+    "quiet": ("off", "22:00-7:00", "23:00-7:00", "0:00-8:00", "1:00-9:00"),
+    "idle": ("off", "30min", "1h", "3h", "12h", "1d", "7d"),
+    "most": ("off", "1", "2", "3", "5", "10", "20"),
+}
 """What is offered where anything may be typed."""
 
 

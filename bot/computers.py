@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -14,13 +15,12 @@ from bot.state import Command, State, bare
 from bot.table import Table
 from bot.tableside import Values, ring_of, table_of
 from bot.text import LANGUAGES, Words, isolate, words
+from bot.warden import HOUSE
 from games.computer import TEMPERAMENTS
 from games.play import Refused
 
 NAMES = 12
 """How many names the catalogue has for them; more than a table has seats."""
-HOUSE = "house"
-"""Who opens a table that nobody opened."""
 ROW = 3
 """Buttons in a row of the menu."""
 
@@ -128,6 +128,13 @@ async def lay_practice(desk: Desk, place: Place, person: Person) -> None:
     """Open a friendly table with one computer player of each temperament, if none is open here."""
     if not desk.practice or desk.manager.at(place.id):
         return
+    with suppress(Refused):
+        await _lay(desk, place, person)
+
+
+async def _lay(desk: Desk, place: Place, person: Person) -> None:
+    order = await desk.rules.fresh(place.community)
+    order.check_place(place, desk.rules.now())
     w = await desk.people.words(person.id)
     host = Person(HOUSE, w("computer.house"), w.language)
     terms = replace(desk.usual, friendly=True, tab=False, language=w.language)

@@ -10,9 +10,9 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 
-from bot import company, hand, seats
+from bot import company, hand, seats, warden
 from bot.kind import Row, host_only, played_again
-from bot.state import ANTES, PACES, Command, Draft, State, Terms, Timer
+from bot.state import ANTES, PACES, Command, Draft, Rest, State, Terms, Timer
 from bot.text import MOST_CHIPS
 from games.play import Refused
 
@@ -31,9 +31,14 @@ def decide(state: State, command: Command) -> Draft:
     carry_out = _VERBS.get(command.verb)
     if carry_out is None:
         raise Refused("not_here")
+    if command.verb in _FOR_THE_WELCOME:
+        warden.check_welcome(state, command)
     carry_out(draft, command)
     if draft.state.playing:
         hand.carry_on(draft)
+    if name := warden.new_host(draft.state):
+        draft.say("host_now", who=name)
+    warden.watch_idle(draft.state, command, draft.at, idle=draft.state.idle)
     return draft
 
 
@@ -126,10 +131,41 @@ def _timer(draft: Draft, command: Command) -> None:
         raise Refused("stale")
     elif name == "street":
         hand.next_street(draft)
+    elif name == "next" and command.rest:
+        _rest(draft, command.rest)
     elif name == "next":
         hand.deal(draft, bytes.fromhex(command.seed))
+    elif name == "rest":
+        _wake_up(draft)
+    elif name == "idle":
+        seats.close(draft, "closed_idle")
     else:
         seats.timer_fired(draft, name, timer.valid)
+
+
+def _rest(draft: Draft, rest: Rest) -> None:
+    """Quiet hours: the next hand comes when they are over."""
+    state = draft.state
+    state.timers.pop("next", None)
+    state.rest = rest
+    state.timers["rest"] = Timer(rest.until)
+    draft.say("resting", note=rest.clock)
+
+
+def _wake_up(draft: Draft) -> None:
+    draft.state.rest = None
+    draft.state.timers.pop("rest", None)
+    draft.say("rested")
+    seats.wake(draft)
+
+
+def _order(draft: Draft, command: Command) -> None:
+    """The order of the community has changed."""
+    if draft.state.rest and not command.rest:
+        _wake_up(draft)
+    elif draft.state.rest and command.rest != draft.state.rest:
+        assert command.rest is not None
+        _rest(draft, command.rest)
 
 
 def _pause(draft: Draft, command: Command) -> None:
@@ -167,6 +203,48 @@ def _kick(draft: Draft, command: Command) -> None:
     name = draft.state.chairs[seat].called
     seats.send_home(draft, seat, "kicked")
     draft.answer = ("kicked", {"who": name})
+
+
+def _bar(draft: Draft, command: Command) -> None:
+    person, name = warden.bar(draft.state, command)
+    _expel(draft, person)
+    draft.answer = ("order.barred", {"who": name})
+
+
+def _admit(draft: Draft, command: Command) -> None:
+    draft.answer = ("order.admitted", {"who": warden.admit(draft.state, command)})
+
+
+def _host(draft: Draft, command: Command) -> None:
+    name = warden.hand_over(draft.state, command)
+    draft.say("host_now", who=name)
+    draft.answer = ("order.host_now", {"who": name})
+
+
+def _banish(draft: Draft, command: Command) -> None:
+    """Who is banned goes as who is kicked does, and is no host any more."""
+    warden.succeed(draft.state, command.word)
+    _expel(draft, command.word)
+
+
+def _expel(draft: Draft, person: str) -> None:
+    """Take a person's seat, after the hand they are in, or their place on the wait list."""
+    state = draft.state
+    seat = state.seat_of(person)
+    if seat is None:
+        seats.strike(draft, person)
+    elif not (state.chairs[seat].leaving or state.chairs[seat].kicked):
+        seats.send_home(draft, seat, "kicked")
+
+
+def _depart(draft: Draft, command: Command) -> None:
+    """Who has left the community leaves the table, and is no host any more."""
+    warden.succeed(draft.state, command.person)
+    seat = draft.state.seat_of(command.person)
+    if seat is None:
+        seats.strike(draft, command.person)
+    elif not draft.state.chairs[seat].leaving:
+        seats.leave(draft, command)
 
 
 def _close(draft: Draft, command: Command) -> None:
@@ -213,8 +291,11 @@ def _void(draft: Draft, command: Command) -> None:
 
 def _restart(draft: Draft, command: Command) -> None:
     hand.clock_again(draft)
+    _order(draft, command)
     draft.say("restarted" if draft.state.playing else "restarted_idle")
 
+
+_FOR_THE_WELCOME = ("sit", "wait", "back", "topup", "invite")
 
 _VERBS: Mapping[str, Callable[[Draft, Command], None]] = {
     "open": _open,
@@ -233,6 +314,12 @@ _VERBS: Mapping[str, Callable[[Draft, Command], None]] = {
     "pause": _pause,
     "resume": _resume,
     "kick": _kick,
+    "bar": _bar,
+    "admit": _admit,
+    "host": _host,
+    "banish": _banish,
+    "depart": _depart,
+    "order": _order,
     "invite": company.invite,
     "dismiss": company.dismiss,
     "close": _close,

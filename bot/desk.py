@@ -8,11 +8,16 @@ from typing import Any
 from bot.bank.adviser import Adviser
 from bot.cashier import Cashier
 from bot.chat import Line, Message, Reply
+from bot.kind import Agreed
 from bot.manager import Manager
 from bot.people import People
+from bot.rulebook import Rulebook
 from bot.state import Command, Terms
 from bot.stream import Answer
 from bot.table import Table
+from games.play import Refused
+
+LONGEST_TITLE = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +30,7 @@ class Desk:
     manager: Manager
     cashier: Cashier
     people: People
-    tab_allowed: bool = False
+    rules: Rulebook
     usual: Terms = field(default_factory=Terms)
     practice: bool = False
     adviser: Adviser = field(default_factory=Adviser)
@@ -39,6 +44,23 @@ class Desk:
         """The id of a person named in a command; who sits here is meant before others."""
         near = {one for table in self.manager.at(line.place.id) for one in table.state.seated()}
         return await self.people.find(line.place.community, typed, near)
+
+    async def open(
+        self, line: Line, terms: Agreed, title: str, game: str, *, tab: bool = False
+    ) -> Reply | None:
+        """Open a table where a line was typed, if the order of the community lets it be.
+
+        Raises Refused.
+        """
+        if len(title) > LONGEST_TITLE:
+            raise Refused("name_too_long", most=LONGEST_TITLE)
+        order = await self.rules.fresh(line.place.community)
+        now = self.rules.now()
+        order.check_open(line.person, line.place, now, manager=line.host, tab=tab)
+        table = await self.manager.open(
+            line.place, line.person, terms, title.strip(), line.id, game
+        )
+        return await self.say(line.person.id, "opened", name=table.state.name)
 
     async def answer(self, person: str, answer: Answer) -> Reply | None:
         """The table's answer to a command, in words."""

@@ -10,7 +10,9 @@ from bot.config import Settings
 from bot.desk import Desk
 from bot.manager import Manager
 from bot.mind import Mind
+from bot.order import Order
 from bot.people import People
+from bot.rulebook import Rulebook
 from bot.state import Terms
 from storage.db import Database
 
@@ -23,19 +25,19 @@ class CardHouse:
     ) -> None:
         self.chats: dict[str, Chat] = {}
         people = People(db)
+        order = Order(tables=settings.tables_per_channel, tab=settings.tab_allowed)
+        rules = Rulebook(db, clock, order)
         terms = Terms(pauses=settings.pauses, language=settings.house_language)
         self.manager = Manager(
             db,
             clock,
             people,
+            rules,
             self.chats,
-            per_place=settings.tables_per_channel,
             language=settings.house_language,
             pictures=settings.pictures,
             mind=mind,
         )
         cashier = Cashier(db, clock, settings.start_chips, settings.daily_floor)
-        desk = Desk(
-            self.manager, cashier, people, settings.tab_allowed, terms, settings.practice_table
-        )
+        desk = Desk(self.manager, cashier, people, rules, terms, settings.practice_table)
         self.room = CardRoom(desk)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from bot.chat import Message
-from bot.state import Command, Move, Said, Timer, packed
+from bot.state import Command, Move, Rest, Said, Timer, packed
 from bot.text import Words
 from games.play import Refused
 from storage.batch import Statement
@@ -41,6 +41,9 @@ class Standing(Protocol):
     host: str
     timers: dict[str, Timer]
     closed: bool
+    barred: dict[str, str]
+    stay: int
+    rest: Rest | None
 
     @property
     def terms(self) -> Agreed: ...
@@ -49,7 +52,14 @@ class Standing(Protocol):
         """The seat number of a person, or None."""
 
     def seated(self) -> dict[str, str]:
-        """The names of everyone who sits here, by person."""
+        """The names of everyone who sits here, by person, who sat down first first."""
+
+    def here(self, person: str) -> bool:
+        """Whether a person sits here or waits for a seat."""
+
+    @property
+    def idle(self) -> bool:
+        """Whether nothing is played and nobody is ready for it."""
 
     def to_json(self) -> str:
         """A checkpoint: what the rows that follow it stand on."""

@@ -22,6 +22,7 @@ from bot.mind import Mind
 from bot.outbox import Outbox
 from bot.people import People
 from bot.purses import Purses
+from bot.rulebook import Rulebook
 from bot.state import HOUR, SECOND, Command, Said, packed, said_from_json
 from bot.table import Table
 from bot.text import Fact, isolate, words
@@ -48,14 +49,14 @@ class Manager:
         db: Database,
         clock: Clock,
         people: People,
+        rules: Rulebook,
         chats: Mapping[str, Chat],
         *,
-        per_place: int = 4,
         language: str = "en",
         pictures: bool = True,
         mind: Mind | None = None,
     ) -> None:
-        """`chats` by platform may be filled later; `per_place`: the most tables in one channel."""
+        """`chats` by platform may be filled later."""
         self._mind = mind or Mind()
         self._language = language
         self.tables: dict[str, Table[Any]] = {}
@@ -67,7 +68,7 @@ class Manager:
         self._easel = Easel(pictures)
         self._people = people
         self._chats = chats
-        self._per_place = per_place
+        self._rules = rules
         self._handles: dict[str, str | None] = {}
         self._told: dict[str, set[str]] = {}
         self._sent: list[Statement] = []
@@ -113,8 +114,8 @@ class Manager:
         self, table_id: str, place: Place, host: str, game: str, terms: Any, title: str
     ) -> Table[Any]:
         """Enter a new table into the rooms under the least number that is free."""
-        if len(self.at(place.id)) >= self._per_place:
-            raise Refused("too_many_tables", most=self._per_place)
+        order = await self._rules.fresh(place.community)
+        order.check_room(len(self.at(place.id)), len(self.in_community(place.community)))
         config, now = json.dumps(asdict(terms)), self._clock.now()
         for _ in range(TRIES):
             number = await rooms.free_number(self._db, place.community)
@@ -135,7 +136,9 @@ class Manager:
 
     def _table(self, room: rooms.Room) -> Table[Any]:
         kind = KINDS[room.game]
-        return Table(self._db, self._clock, self._mind, self._show, kind, kind.blank(room))
+        return Table(
+            self._db, self._clock, self._mind, self._rules, self._show, kind, kind.blank(room)
+        )  # fmt: skip
 
     def _take(self, room: rooms.Room) -> Table[Any]:
         table = self._table(room)
@@ -193,6 +196,9 @@ class Manager:
                 # One table that cannot be taken up does not keep the others from playing.
                 log.error("table %s cannot be taken up: %s", room.id, type(error).__name__)
                 self.tables.pop(room.id, None)
+        for community in {table.state.community for table in self.tables.values()}:
+            # What a ban should have done before the dealer died is done now.
+            await self._banish(community)
         for due in await journal.dues(self._db):
             if due.body:
                 self._post_notice(due)
@@ -339,10 +345,23 @@ class Manager:
             table.tell(Command("close", word="now", host=True))
 
     def send_home(self, person: str, community: str) -> None:
-        """Let a person who left a community leave its tables."""
+        """Let a person who left a community leave its tables, also as their host."""
         for table in self.in_community(community):
-            if table.state.seat_of(person) is not None:
-                table.tell(Command("leave", person=person))
+            if table.state.here(person) or table.state.host == person:
+                table.tell(Command("depart", person=person))
+
+    async def keep_order(self, community: str) -> None:
+        """Tell the tables of a community its order as it is now; who is banned must go."""
+        for table in self.in_community(community):
+            table.tell(Command("order"))
+        await self._banish(community)
+
+    async def _banish(self, community: str) -> None:
+        order = await self._rules.of(community)
+        for table in self.in_community(community):
+            for ban in order.bans:
+                if table.state.here(ban.person) or table.state.host == ban.person:
+                    table.tell(Command("banish", word=ban.person))
 
     def announce(self, place: str, key: str, facts: Mapping[str, Fact], press: str) -> None:
         """Tell everybody in a place, once a press, in the house's language."""

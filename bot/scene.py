@@ -164,6 +164,8 @@ def status(w: Words, state: State, view: View | None) -> str:
         return w("panel.closed")
     if state.paused:
         return w("panel.paused")
+    if state.rest and not state.playing:
+        return w("panel.resting", until=state.rest.clock)
     if state.playing and view and view.to_act is not None:
         return w("panel.waiting_for", who=state.chairs[view.to_act].called)
     if state.playing or "next" in state.timers:

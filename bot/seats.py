@@ -240,13 +240,16 @@ def leave_queue(draft: Draft, command: Command) -> None:
     state = draft.state
     if all(entry[0] != command.person for entry in state.queue):
         raise Refused("not_waiting")
-    _strike(draft, command.person)
+    strike(draft, command.person)
     draft.answer = ("wait_left", {})
 
 
-def _strike(draft: Draft, person: str, why: str = "wait_left") -> None:
+def strike(draft: Draft, person: str, why: str = "wait_left") -> None:
+    """Take a person off the wait list, if they are on it."""
     state = draft.state
-    name = next(name for waiting, name in state.queue if waiting == person)
+    name = next((name for waiting, name in state.queue if waiting == person), None)
+    if name is None:
+        return
     state.queue = [entry for entry in state.queue if entry[0] != person]
     state.timers.pop(f"offer:{person}", None)
     draft.say(why, who=name)
@@ -274,7 +277,7 @@ def timer_fired(draft: Draft, name: str, valid: str) -> None:
     del draft.state.timers[name]
     why, _, rest = name.partition(":")
     if why == "offer":
-        _strike(draft, valid, "seat_missed")
+        strike(draft, valid, "seat_missed")
     else:
         send_home(draft, int(rest), why)
 
@@ -294,21 +297,21 @@ def wake(draft: Draft) -> None:
     state = draft.state
     ready = [chair for chair in state.chairs.values() if chair.ready]
     enough = len(ready) > 1 and any(not chair.computer for chair in ready)
-    if state.playing or state.paused or state.closing or not enough:
+    if state.playing or state.paused or state.closing or state.rest or not enough:
         state.timers.pop("next", None)
     elif "next" not in state.timers:
         pause = START_PAUSE if state.terms.pauses else 0
         state.timers["next"] = Timer(draft.at + pause, str(state.hand))
 
 
-def close(draft: Draft) -> None:
-    """Everyone home, the books read out. The hand must be over."""
+def close(draft: Draft, why: str = "closed") -> None:
+    """Everyone home, the books read out; `why`: closed or closed_idle. The hand must be over."""
     state = draft.state
     for seat in sorted(state.chairs):
         cash_out(draft, seat, "closed")
     state.queue.clear()
     state.timers.clear()
     state.closed = True
-    draft.notices.append(draft.say("closed"))
+    draft.notices.append(draft.say(why, amount=state.stay))
     if state.terms.tab:
         bankroll.read_tab(draft)

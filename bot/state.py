@@ -125,6 +125,13 @@ class Timer(NamedTuple):
     valid: str = ""
 
 
+class Rest(NamedTuple):
+    """Quiet hours: until when they last, in ms since 1970 and as the wall clock has it."""
+
+    until: int
+    clock: str
+
+
 class Plan(NamedTuple):
     """What a player chose before their turn: check_fold, check, or call at exactly this price."""
 
@@ -174,7 +181,9 @@ class Command:
     """What reaches a table. `at` (ms) and `seed` (hex) are stamped by the table when it decides.
 
     `hand` and `turn` say what the person was looking at; `id` is the platform's own press;
-    `wallet` is what theirs held, where the command means "as much as I have".
+    `wallet` is what theirs held, where the command means "as much as I have". The order of the
+    community is stamped too: whether the person is `barred`, the `rest` it keeps now, and how long
+    an idle table may `stay` (ms, 0 for good), where the command tells the table.
     """
 
     verb: str
@@ -191,6 +200,9 @@ class Command:
     seed: str = field(default="", repr=False)
     terms: Terms | None = None
     wallet: int = 0
+    barred: bool = False
+    rest: Rest | None = None
+    stay: int = 0
 
     def to_json(self) -> str:
         """Only what differs from the defaults, so that a row is short."""
@@ -208,6 +220,8 @@ class Command:
         kept = json.loads(text)
         if "terms" in kept:
             kept["terms"] = Terms(**kept["terms"])
+        if "rest" in kept:
+            kept["rest"] = Rest(*kept["rest"])
         return Command(**kept)
 
 
@@ -219,7 +233,8 @@ class State:
     void gives back: the positions and debts from before the hand. `books` says for each person
     who ever sat here their name and the chips they brought and took; `left` what they took away
     last, and when; `stray` are chips of people without a seat, which the next void pays out;
-    `frozen` are the clocks a pause has stopped, with what was left of them. `told` is all that
+    `frozen` are the clocks a pause has stopped, with what was left of them; `barred` are the names
+    of whom the host keeps out, `stay` and `rest` as commands tell them. `told` is all that
     the game told everybody in this hand; the log is cut and has comings and goings in it.
     """
 
@@ -236,6 +251,9 @@ class State:
     stray: dict[str, int] = field(default_factory=dict)
     frozen: dict[str, Timer] = field(default_factory=dict)
     timers: dict[str, Timer] = field(default_factory=dict)
+    barred: dict[str, str] = field(default_factory=dict)
+    stay: int = 0
+    rest: Rest | None = None
     positions: Positions | None = None
     before: tuple[Positions | None, dict[int, tuple[Owes, bool]]] | None = None
     hand: int = 0
@@ -259,6 +277,7 @@ class State:
         copied.stray = dict(self.stray)
         copied.timers = dict(self.timers)
         copied.frozen = dict(self.frozen)
+        copied.barred = dict(self.barred)
         return copied
 
     def seat_of(self, person: str) -> int | None:
@@ -271,6 +290,17 @@ class State:
     def seated(self) -> dict[str, str]:
         """The names of everyone who sits here, by person."""
         return {chair.person: chair.name for chair in self.chairs.values()}
+
+    def here(self, person: str) -> bool:
+        """Whether a person sits here or waits for a seat."""
+        return self.seat_of(person) is not None or any(one == person for one, _ in self.queue)
+
+    @property
+    def idle(self) -> bool:
+        """Whether no hand is played and nobody is ready for one."""
+        return not self.playing and not any(
+            chair.ready and not chair.computer for chair in self.chairs.values()
+        )
 
     def free_seats(self) -> list[int]:
         """Seat numbers with nobody in them, lowest first; seats count from 1."""
@@ -319,6 +349,7 @@ class State:
         for timers in ("timers", "frozen"):
             plain[timers] = {name: Timer(*timer) for name, timer in plain[timers].items()}
         plain["positions"] = Positions(*plain["positions"]) if plain["positions"] else None
+        plain["rest"] = Rest(*plain["rest"]) if plain.get("rest") else None
         plain["log"] = said_from_json(plain["log"])
         return State(**plain)
 

@@ -16,8 +16,10 @@ from typing import Any, Generic, NamedTuple
 from bot.clock import Alarm, Clock
 from bot.kind import Kind, S
 from bot.mind import Mind, Thinker
+from bot.rulebook import Rulebook
 from bot.state import SECOND, Command, Said
 from bot.stream import Answer, Decided, Stream, all_notices, where
+from bot.warden import TOLD_STAY
 from games.play import Refused
 from storage.db import Conflict, Database, Overdrawn, Repeated, Unreachable
 
@@ -49,8 +51,8 @@ class Table(Generic[S]):
     """
 
     __slots__ = (
-        "_alarm", "_clock", "_doubt", "_queue", "_shown", "_stream", "_task", "_thinker",
-        "_waiting", "kind",
+        "_alarm", "_clock", "_doubt", "_queue", "_rules", "_shown", "_stream", "_task",
+        "_thinker", "_waiting", "kind",
     )  # fmt: skip
 
     def __init__(
@@ -58,12 +60,14 @@ class Table(Generic[S]):
         db: Database,
         clock: Clock,
         mind: Mind,
+        rules: Rulebook,
         shown: Callable[[Table[Any], set[str], Sequence[Said]], None],
         kind: Kind[S],
         state: S,
     ) -> None:
         self.kind = kind
         self._clock = clock
+        self._rules = rules
         self._shown = shown
         self._queue: deque[Asked] = deque()
         self._waiting: Counter[str] = Counter()
@@ -235,14 +239,23 @@ class Table(Generic[S]):
         raise Refused("busy")
 
     async def _stamped(self, command: Command) -> Command:
-        """The command with the time, with chance where it deals, with what the wallet holds where
-        that counts: deciding itself is pure.
+        """The command with the time and the order that holds now, with chance where it deals, with
+        what the wallet holds where that counts: deciding itself is pure.
         """
         seed = secrets.token_hex(32) if self.kind.deals(command) else ""
         wallet = 0
         if self.kind.counts_wallet(command):
             wallet = await self._stream.wallet(command.person)
-        return replace(command, at=self._clock.now(), seed=seed, wallet=wallet)
+        now, community = self._clock.now(), self.state.community
+        order = await self._rules.of(community)
+        barred = order.bars(command.person)
+        if barred:
+            order = await self._rules.fresh(community)
+            barred = order.bars(command.person)
+        return replace(
+            command, at=now, seed=seed, wallet=wallet, barred=barred, rest=order.rest(now),
+            stay=order.idle if command.verb in TOLD_STAY else 0,
+        )  # fmt: skip
 
     def _show(self, before: S, decided: Sequence[Decided[S]]) -> None:
         """Show what decisions that are committed have made of the table."""

@@ -10,7 +10,7 @@ from bot import bankroll, panel, scene
 from bot.bank import lines as house_games
 from bot.bank import presses as press_house
 from bot.bank.state import State as HouseTable
-from bot.chat import Line, Message, Reply
+from bot.chat import Line, Message, Person, Reply
 from bot.desk import Desk
 from bot.people import one_called
 from bot.state import Command, State, Terms
@@ -74,15 +74,9 @@ async def open_(desk: Desk, line: Line, values: Values) -> Reply | None:
     for name in ("bets", "side", "seating", "window", "street", "hint"):
         if name in values:
             raise Refused("bank.other_option", option=name)
-    if values.get("tab") and not desk.tab_allowed:
-        raise Refused("tab_not_allowed")
     w = await desk.people.words(line.person.id)
     terms = with_values(replace(desk.usual, language=w.language), values)
-    title = str(values.get("name", ""))
-    if len(title) > 32:
-        raise Refused("name_too_long", most=32)
-    table = await desk.manager.open(line.place, line.person, terms, title.strip(), line.id)
-    return await desk.say(line.person.id, "opened", name=table.state.name)
+    return await desk.open(line, terms, str(values.get("name", "")), game, tab=terms.tab)
 
 
 def with_values(terms: Terms, values: Values) -> Terms:
@@ -204,9 +198,39 @@ async def tables(desk: Desk, line: Line, values: Values) -> Reply | None:
 
 
 async def kick(desk: Desk, line: Line, values: Values) -> Reply | None:
+    """Stand somebody up; `bar` keeps them from this table, or lets them in again."""
     table = table_of(desk, line, values)
-    person = one_called(str(values["person"]), table.state.seated())
-    return await desk.ask(line, table, Command("kick", word=person))
+    typed = str(values["person"])
+    if "bar" not in values:
+        return await desk.ask(
+            line, table, Command("kick", word=one_called(typed, table.state.seated()))
+        )
+    known = {**table.state.barred, **table.state.seated()}
+    try:
+        person = one_called(typed, known)
+    except Refused as refused:
+        if refused.reason != "no_such_person":
+            raise
+        person = await desk.find(line, typed)
+    name = known.get(person) or await desk.people.name(person)
+    return await desk.ask(
+        line, table, Command("bar" if values["bar"] else "admit", word=f"{person} {name}")
+    )
+
+
+async def host(desk: Desk, line: Line, values: Values) -> Reply | None:
+    """Hand a table over to somebody who may be a host here."""
+    table, typed = table_of(desk, line, values), str(values["person"])
+    person = await desk.find(line, typed)
+    name = await desk.people.name(person)
+    order = await desk.rules.fresh(line.place.community)
+    known = next((one for one in line.people if one.id == person), Person(person, name))
+    # Where roles decide, those of a person who is only named in words are not known.
+    try:
+        order.check_host(known, manager=line.host)
+    except Refused:
+        raise Refused("order.no_host", name=name) from None
+    return await desk.ask(line, table, Command("host", word=f"{person} {name}"))
 
 
 SETTINGS = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -27,12 +28,50 @@ class Word(NamedTuple):
     named: bool = False
 
 
+OPENING = ("everyone", "managers", "roles")
+"""Who may open tables."""
+CHANNELS = ("only-here", "not-here", "everywhere")
+"""Where tables may be opened, as said in a channel."""
+SHOWS = ("rules", "log", "bans")
+"""What there is to read of the order of a community."""
+
 SPOTS = ("ante", "trips", "ante_1", "ante_2", "ante_3", "bet")
 """Where bets are laid at the house tables."""
 
 
 def _switch(text: str) -> bool:
     return {"on": True, "yes": True, "off": False, "no": False}[text.lower()]
+
+
+def _off_or(read: Callable[[str], Value]) -> Callable[[str], Value]:
+    """Reads `off` as 0, else as `read` does."""
+    return lambda text: 0 if text.lower() == "off" else read(text)
+
+
+def _whole(text: str) -> int:
+    return int(text) if re.fullmatch("[1-9][0-9]{0,5}", text) else _unfit()
+
+
+def _hours(text: str) -> tuple[int, int]:
+    """`23:00-7:00` or `23-7` as minutes of the day."""
+    plain = unicodedata.normalize("NFKC", text)
+    found = re.fullmatch(r"(\d\d?)(?::(\d\d))?[-–~〜](\d\d?)(?::(\d\d))?", plain, re.ASCII)
+    if not found:
+        return _unfit(), 0
+    hour, minute, to_hour, to_minute = (int(part or 0) for part in found.groups())
+    if max(hour, to_hour) > 23 or max(minute, to_minute) > 59:
+        _unfit()
+    return hour * 60 + minute, to_hour * 60 + to_minute
+
+
+def _minutes(text: str) -> int:
+    """`45min`, `12h` or `2d` in minutes; a bare number is minutes."""
+    plain = unicodedata.normalize("NFKC", text).lower()
+    found = re.fullmatch(r"([1-9][0-9]{0,5}) ?(min|m|分|h|時間|d|日)?", plain)
+    if not found:
+        return _unfit()
+    times = {"h": 60, "時間": 60, "d": 1440, "日": 1440}
+    return int(found[1]) * times.get(found[2], 1)
 
 
 def _pair(separators: str) -> Callable[[str], tuple[int, int]]:
@@ -50,7 +89,13 @@ def _choice(choices: Iterable[str]) -> Callable[[str], str]:
 
 _READ: Mapping[str, Callable[[str], Value]] = {
     "amount": parse_amount,
-    "number": lambda text: int(text) if re.fullmatch("[1-9][0-9]{0,5}", text) else _unfit(),
+    "number": _whole,
+    "limit": _off_or(_whole),
+    "hours": _off_or(_hours),
+    "idle": _off_or(_minutes),
+    "opening": _choice(OPENING),
+    "channels": _choice(CHANNELS),
+    "shows": _choice(SHOWS),
     "blinds": _pair("/／"),
     "range": _pair("-–〜~"),
     "switch": _switch,
@@ -70,6 +115,9 @@ _READ: Mapping[str, Callable[[str], Value]] = {
     "table": lambda text: text if text.startswith("#") else _unfit(),
     "title": lambda text: _unfit(),
     "person": lambda text: text.strip('"「」'),
+    "banned": lambda text: text.strip('"「」'),
+    "role": str,
+    "zone": str,
     "text": str,
 }
 CHOICES = {
@@ -87,6 +135,9 @@ CHOICES = {
     "when": ("now",),
     "computer": ("add", "remove"),
     "calls": CALLS,
+    "opening": OPENING,
+    "channels": CHANNELS,
+    "shows": SHOWS,
 }
 
 
@@ -165,7 +216,7 @@ def _length(word: Word, later: Sequence[Word], rest: Sequence[str]) -> int:
     """How many of the words typed belong to `word`: the last text takes all, a person's name goes
     on until the next word fits what comes after it.
     """
-    if word.kind not in ("text", "person"):
+    if word.kind not in ("text", "person", "banned"):
         return 1
     if not later:
         return len(rest)

@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import fields, replace
 from typing import Any
 
+from bot import warden
 from bot.bank import bets, play
 from bot.bank.state import GAMES, Draft, State, Terms
 from bot.kind import Books, Row, host_only, played_again
@@ -32,7 +33,16 @@ def decide(state: State, command: Command) -> Draft:
     seat = state.seat_of(command.person)
     if seat is not None and command.name and command.name != state.players[seat].name:
         draft.change(seat, name=command.name)
+    if command.verb in _FOR_THE_WELCOME:
+        warden.check_welcome(state, command)
+    if command.rest and command.verb in _FOR_THE_AWAKE:
+        raise Refused("order.quiet_hours", until=command.rest.clock)
     carry_out(draft, command)
+    if command.rest and draft.state.players:
+        play.rest(draft, command.rest)
+    if name := warden.new_host(draft.state):
+        draft.log("host_now", who=name)
+    warden.watch_idle(draft.state, command, draft.at, idle=draft.state.idle)
     return draft
 
 
@@ -44,7 +54,7 @@ def rebuild(rows: Iterable[Row]) -> State:
     return played_again(rows, State.from_json, decide)
 
 
-_KEPT = ("sit", "settings")
+_KEPT = ("sit", "settings", "host", "bar", "admit", "banish", "depart", "order")
 
 
 def salvage(blank: State, rows: Iterable[Row], books: Books, seq: int) -> State:
@@ -81,7 +91,7 @@ def _unlaid(state: State) -> State:
         seat: player._replace(steps=(), bets=(), ready=False)
         for seat, player in state.players.items()
     }
-    return replace(state, players=players, timers={}, frozen={}, playing=False)
+    return replace(state, players=players, timers={}, frozen={}, rest=None, playing=False)
 
 
 def check_terms(game: str, terms: Terms) -> None:
@@ -110,10 +120,16 @@ def _timer(draft: Draft, command: Command) -> None:
     timer = draft.state.timers.get(name)
     if timer is None or timer.valid != valid or timer.due > command.at:
         raise Refused("stale")
-    if name == "close":
+    if name == "close" and command.rest:
+        play.rest(draft, command.rest)
+    elif name == "close":
         play.close_window(draft, bytes.fromhex(command.seed))
     elif name == "street":
         play.silence(draft)
+    elif name == "rest":
+        play.wake_up(draft)
+    elif name == "idle":
+        play.close(draft, "closed_idle")
     else:
         del draft.state.timers[name]
 
@@ -130,6 +146,47 @@ def _kick(draft: Draft, command: Command) -> None:
     name = draft.state.players[seat].name
     _send_home(draft, seat, "kicked")
     draft.answer = ("bank.kicked", {"who": name})
+
+
+def _bar(draft: Draft, command: Command) -> None:
+    person, name = warden.bar(draft.state, command)
+    _expel(draft, person)
+    draft.answer = ("order.barred", {"who": name})
+
+
+def _admit(draft: Draft, command: Command) -> None:
+    draft.answer = ("order.admitted", {"who": warden.admit(draft.state, command)})
+
+
+def _host(draft: Draft, command: Command) -> None:
+    name = warden.hand_over(draft.state, command)
+    draft.log("host_now", who=name)
+    draft.answer = ("order.host_now", {"who": name})
+
+
+def _banish(draft: Draft, command: Command) -> None:
+    """Who is banned goes as who is kicked does, and is no host any more."""
+    warden.succeed(draft.state, command.word)
+    _expel(draft, command.word)
+
+
+def _expel(draft: Draft, person: str) -> None:
+    seat = draft.state.seat_of(person)
+    if seat is not None and not draft.state.players[seat].leaving:
+        _send_home(draft, seat, "kicked")
+
+
+def _depart(draft: Draft, command: Command) -> None:
+    """Who has left the community leaves the table, and is no host any more."""
+    warden.succeed(draft.state, command.person)
+    if draft.state.here(command.person):
+        _leave(draft, command)
+
+
+def _order(draft: Draft, command: Command) -> None:
+    """The order of the community has changed."""
+    if draft.state.rest and not command.rest:
+        play.wake_up(draft)
 
 
 def _send_home(draft: Draft, seat: int, how: str) -> None:
@@ -153,9 +210,9 @@ def _pause(draft: Draft, command: Command) -> None:
     if state.paused:
         raise Refused("already_paused")
     state.paused = True
-    for name, timer in state.timers.items():
-        state.frozen[name] = Timer(max(0, timer.due - draft.at), timer.valid)
-    state.timers = {}
+    for name in _CLOCKS:
+        if timer := state.timers.pop(name, None):
+            state.frozen[name] = Timer(max(0, timer.due - draft.at), timer.valid)
     draft.log("paused_why" if command.word else "paused", who=command.name, note=command.word)
     draft.answer = ("bank.paused", {})
 
@@ -247,8 +304,15 @@ def _void(draft: Draft, command: Command) -> None:
 
 def _restart(draft: Draft, command: Command) -> None:
     play.clock_again(draft)
+    _order(draft, command)
     draft.log("restarted" if draft.state.playing else "restarted_idle")
 
+
+_CLOCKS = ("close", "amber", "street")
+"""The timers that a pause stops."""
+_FOR_THE_WELCOME = ("sit", "chip", "bet", "repeat", "double", "deal")
+_FOR_THE_AWAKE = ("chip", "bet", "repeat", "double", "deal")
+"""What who is banned may not do, and what nobody may do in quiet hours."""
 
 _VERBS: Mapping[str, Callable[[Draft, Command], None]] = {
     "open": _open,
@@ -267,6 +331,12 @@ _VERBS: Mapping[str, Callable[[Draft, Command], None]] = {
     "resume": _resume,
     "cancel": _cancel,
     "kick": _kick,
+    "bar": _bar,
+    "admit": _admit,
+    "host": _host,
+    "banish": _banish,
+    "depart": _depart,
+    "order": _order,
     "close": _close,
     "settings": _settings,
     "void": _void,

@@ -51,11 +51,7 @@ async def open_(desk: Desk, line: Line, values: Mapping[str, Value], game: str) 
         if name in values:
             raise Refused("bank.other_option", option=name)
     terms = terms_with(Terms(language=w.language), values)
-    title = str(values.get("name", ""))
-    if len(title) > 32:
-        raise Refused("name_too_long", most=32)
-    table = await desk.manager.open(line.place, line.person, terms, title.strip(), line.id, game)
-    return await desk.say(line.person.id, "opened", name=table.state.name)
+    return await desk.open(line, terms, str(values.get("name", "")), game)
 
 
 async def settings(

@@ -10,7 +10,7 @@ from contextlib import suppress
 from bot.bank import bets
 from bot.bank.hands import best
 from bot.bank.state import GAMES, RESULTS, Draft, Result, State, staked
-from bot.state import SECOND, Command, Move, Timer
+from bot.state import SECOND, Command, Move, Rest, Timer
 from games import shuffle
 from games.cards import cards
 from games.play import EVERYONE, Act, Refused, taken
@@ -226,15 +226,39 @@ def _after_round(draft: Draft) -> None:
         bets.open_window(draft)
 
 
-def close(draft: Draft) -> None:
-    """Close the table for good; bets that are laid go back."""
+def rest(draft: Draft, until: Rest) -> None:
+    """Quiet hours: bets that are laid go back, and none are taken until the hours are over."""
+    state = draft.state
+    if state.playing or state.closed:
+        return
+    bets.shut_window(state)
+    state.frozen = {}
+    if state.rest == until:
+        return
+    for seat in list(state.players):
+        take_back(draft, seat)
+        draft.change(seat, ready=False)
+    state.rest, state.quiet = until, 0
+    state.timers["rest"] = Timer(until.until)
+    draft.log("resting", note=until.clock)
+
+
+def wake_up(draft: Draft) -> None:
+    """Quiet hours are over: bets are open again, from the first one."""
+    draft.state.rest = None
+    draft.state.timers.pop("rest", None)
+    draft.log("rested")
+
+
+def close(draft: Draft, why: str = "closed") -> None:
+    """Close the table for good; bets that are laid go back. `why`: closed or closed_idle."""
     state = draft.state
     for seat in list(state.players):
         take_back(draft, seat)
     state.players, state.seats = {}, {}
     state.timers, state.frozen = {}, {}
     state.closed = True
-    draft.notices.append(draft.log("closed"))
+    draft.notices.append(draft.log(why, amount=state.stay))
 
 
 def take_back(draft: Draft, seat: int) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, NamedTuple
 
-from bot.state import LOG, Move, Said, Timer, said_from_json, said_of
+from bot.state import LOG, Move, Rest, Said, Timer, said_from_json, said_of
 from games import caribbean, paigow, ultimate
 from games.banked import Banked, Bet, Setup, Spot
 from games.banked import Player as Dealt
@@ -116,7 +116,8 @@ class State:
     far, `made` what their bets did in the end.
     `turn` grows whenever buttons of a street stop meaning what they meant. `quiet` counts the
     windows in a row in which nobody bet. `stray` are stakes of a round that is lost, by escrow and
-    account, which the next void gives back; `voided` says that one has just been.
+    account, which the next void gives back; `voided` says that one has just been. `barred` are the
+    names of whom the host keeps out, `stay` and `rest` as commands tell them.
     """
 
     id: str
@@ -130,6 +131,9 @@ class State:
     seats: dict[str, int] = field(default_factory=dict)
     timers: dict[str, Timer] = field(default_factory=dict)
     frozen: dict[str, Timer] = field(default_factory=dict)
+    barred: dict[str, str] = field(default_factory=dict)
+    stay: int = 0
+    rest: Rest | None = None
     stray: dict[str, dict[str, int]] = field(default_factory=dict)
     results: tuple[Result, ...] = ()
     hand: int = 1
@@ -154,6 +158,7 @@ class State:
         copied.seats = dict(self.seats)
         copied.timers = dict(self.timers)
         copied.frozen = dict(self.frozen)
+        copied.barred = dict(self.barred)
         copied.stray = dict(self.stray)
         copied.put = dict(self.put)
         return copied
@@ -179,7 +184,7 @@ class State:
     @property
     def signal(self) -> str:
         """green while bets are open, amber for the last seconds, red when they are closed."""
-        if self.playing or self.paused or self.closing or self.closed:
+        if self.playing or self.paused or self.closing or self.closed or self.rest:
             return "red"
         return "amber" if "close" in self.timers and "amber" not in self.timers else "green"
 
@@ -197,6 +202,16 @@ class State:
 
     def seated(self) -> dict[str, str]:
         return {player.person: player.name for player in self.players.values()}
+
+    def here(self, person: str) -> bool:
+        """Whether a person sits here; nobody waits for a seat."""
+        return person in self.seats
+
+    @property
+    def idle(self) -> bool:
+        """Whether no round is played and none is waited for."""
+        waits = self.timers.keys() | self.frozen.keys()
+        return not self.playing and not waits & {"close", "rest"}
 
     def dealt_in(self, seat: int) -> bool:
         """Whether who sits here has a hand in `round`."""
@@ -227,6 +242,7 @@ class State:
             Result(began, players, staked, back, hand, tuple(ranks))
             for began, players, staked, back, hand, ranks in plain["results"]
         )
+        plain["rest"] = Rest(*plain["rest"]) if plain.get("rest") else None
         plain["log"] = said_from_json(plain["log"])
         return State(**plain)
 

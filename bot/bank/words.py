@@ -113,6 +113,8 @@ def signal(w: Words, state: State) -> str:
     if state.playing:
         street = of_game(w, state.game, "street", state.rules.look(state.round, None).street)
         return w("bank.signal.playing", street=street)
+    if state.rest:
+        return w("bank.signal.resting", until=state.rest.clock)
     if state.signal == "green" and "close" not in state.timers:
         return w("bank.signal.asleep")
     return w(f"bank.signal.{state.signal}")
@@ -262,6 +264,7 @@ def line(w: Words, game: str, said: Said) -> str:
         "net": said.amount,
         "at": said.amount,
         "n": said.note,
+        "seconds": said.amount // SECOND,
         "cards": said.cards,
         "street": said.note,
         "reason": said.note,

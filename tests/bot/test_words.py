@@ -15,13 +15,13 @@ from bot import panel, scene
 from bot.commands import COMMANDS
 from bot.decide import decide
 from bot.lines import held, line
-from bot.state import Command, Draft, State, Terms
+from bot.state import Command, Draft, Rest, State, Terms
 from bot.text import LANGUAGES, Fact, Words, words
 from games import holdem
 from games.play import Refused
 from games.seating import NOTHING
 from tests.bot.evening import FRESH, begin, command, on_turn, said
-from tests.house import open_house
+from tests.house import open_house, person
 
 SOURCE = Path(__file__).parents[2]
 JAPANESE = re.compile("[\u3040-\u30ff\u4e00-\u9fff]")
@@ -83,11 +83,17 @@ def random_command(rng: random.Random, state: State, lazy: float) -> Command:
 
 
 def of_a_host(rng: random.Random, state: State) -> Command:
-    verb = rng.choice(["pause", "resume", "resume", "kick", "settings", "void", "restart"])
+    verb = rng.choice(
+        ["pause", "resume", "resume", "kick", "settings", "void", "restart"]
+        + ["host", "bar", "admit", "banish", "order"]
+    )
     word = rng.choice(["host", "failed"]) if verb == "void" else rng.choice(["", "a word"])
     if verb == "kick":
         word = rng.choice(["web:nobody", *(chair.person for chair in state.chairs.values())])
-    return command(verb, "Ann", word=word, terms=state.terms)
+    if verb in ("host", "bar", "admit", "banish"):
+        who = rng.choice(PEOPLE)
+        word = person(who).id if verb == "banish" else f"{person(who).id} {who}"
+    return command(verb, "Ann", word=word, terms=state.terms, host=True)
 
 
 def of_a_player(rng: random.Random, state: State) -> Command:
@@ -120,13 +126,15 @@ def evening(rng: random.Random, steps: int) -> Iterator[tuple[Draft | None, Refu
     """What a table makes of random commands, closing in the end."""
     state = State("t", "web:home", "web:lobby", "1", "web:ann", random_terms(rng))
     now, lazy = 0, rng.choice([0, 0, 0.5])
+    stay, quiet = rng.choice([0, 60_000]), rng.choice([0, 0, 0.05])
     closing = command("close", "Ann", word=rng.choice(["", "now"]))
     for given in [command("open", "Ann"), *[None] * steps, closing, *[None] * 20]:
         asked = given or random_command(rng, state, lazy)
         now = max(now + rng.randrange(4000), asked.at)
         seed = f"{rng.getrandbits(256):064x}"
         try:
-            draft = decide(state, replace(asked, at=now, seed=seed))
+            rest = Rest(now + 60_000, "07:00 UTC") if rng.random() < quiet else None
+            draft = decide(state, replace(asked, at=now, seed=seed, stay=stay, rest=rest))
         except Refused as refused:
             yield None, refused
         else:

@@ -1,0 +1,84 @@
+"""What every kind of table does for order: who is kept out, who is its host, when it is idle.
+
+Pure: each function changes the state of a draft, or raises Refused.
+"""
+
+from __future__ import annotations
+
+from bot.kind import Standing, host_only
+from bot.state import COMPUTER, Command, Timer
+from games.play import Refused
+
+HOUSE = "house"
+"""The host of a table that nobody opened."""
+TOLD_STAY = ("open", "restart", "order")
+"""The commands that tell a table how long it stays when it is idle."""
+
+
+def check_welcome(state: Standing, command: Command) -> None:
+    """Refused for who may not sit or bet here."""
+    if command.barred:
+        raise Refused("order.banned")
+    if command.person in state.barred:
+        raise Refused("order.barred_here")
+
+
+def bar(state: Standing, command: Command) -> tuple[str, str]:
+    """Keep a person from this table (`word`: id and name), who are returned. Raises Refused."""
+    host_only(state, command)
+    person, _, name = command.word.partition(" ")
+    if person == command.person:
+        raise Refused("order.ban_self")
+    if person in state.barred:
+        raise Refused("order.already_barred", name=name)
+    state.barred[person] = name
+    return person, name
+
+
+def admit(state: Standing, command: Command) -> str:
+    """Let a person in again whom the host kept out; gives their name. Raises Refused."""
+    host_only(state, command)
+    person, _, name = command.word.partition(" ")
+    if person not in state.barred:
+        raise Refused("order.not_barred", name=name)
+    return state.barred.pop(person)
+
+
+def hand_over(state: Standing, command: Command) -> str:
+    """Make another person the host (`word`: id and name); gives their name. Raises Refused."""
+    host_only(state, command)
+    person, _, name = command.word.partition(" ")
+    if person == state.host:
+        raise Refused("order.already_host", name=name)
+    if person in state.barred or person.startswith(COMPUTER):
+        raise Refused("order.no_host", name=name)
+    state.host = person
+    return name
+
+
+def succeed(state: Standing, gone: str) -> None:
+    """The host has gone for good: the table waits for the next one."""
+    if state.host == gone:
+        state.host = ""
+
+
+def new_host(state: Standing) -> str:
+    """Make who sits here longest the host of a table that has none; their name, or ""."""
+    if state.host or state.closed:
+        return ""
+    for person, name in state.seated().items():
+        if not person.startswith(COMPUTER):
+            state.host = person
+            return name
+    return ""
+
+
+def watch_idle(state: Standing, command: Command, at: int, *, idle: bool) -> None:
+    """Let the clock of an idle table run, and of no other; those the house laid stay."""
+    if command.verb in TOLD_STAY:
+        state.stay = command.stay if state.host != HOUSE else 0
+        state.timers.pop("idle", None)
+    if state.closed or not idle or not state.stay:
+        state.timers.pop("idle", None)
+    elif "idle" not in state.timers:
+        state.timers["idle"] = Timer(at + state.stay)
