@@ -52,7 +52,10 @@ class Standing(Protocol):
         """The seat number of a person, or None."""
 
     def seated(self) -> dict[str, str]:
-        """The names of everyone who sits here, by person, who sat down first first."""
+        """The names of everyone who sits here, by person."""
+
+    def staying(self) -> dict[str, str]:
+        """The names of the people who sit here and are not about to go, the longest here first."""
 
     def here(self, person: str) -> bool:
         """Whether a person sits here or waits for a seat."""

@@ -71,7 +71,7 @@ def _headline(
     """What matters most now and its tone: one's turn, how the hand ended, what is waited for."""
     if acting:
         return w("panel.your_turn"), "turn"
-    if mine and not state.playing and (ending := winners(w, state)):
+    if mine and not (state.playing or state.rest) and (ending := winners(w, state)):
         tone = "won" if mine.won > mine.total else "lost" if mine.won < mine.total else ""
         return w("panel.you_won", amount=mine.won) if mine.won else ending, tone
     return status(w, state, view), ""

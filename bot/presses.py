@@ -168,6 +168,10 @@ async def _cards(desk: Desk, press: Press, table: Table[State], token: Token) ->
     return Reply(await desk.manager.private(table, press.person.id))
 
 
+async def _wait(desk: Desk, press: Press, table: Table[State], token: Token) -> Reply | None:
+    return await tableside.join_queue(desk, _line(press), table)
+
+
 async def _topup(desk: Desk, press: Press, table: Table[State], token: Token) -> Reply | None:
     return await tableside.rebuy(desk, _line(press), table)
 
@@ -197,7 +201,7 @@ _PRESSES: Mapping[str, Run] = {
     "computers": _computers,
     "invite": _invite,
     "dismiss": _dismiss,
-    "wait": _plainly("wait"),
+    "wait": _wait,
     "unwait": _plainly("unwait"),
     "post": _plainly("post"),
     "away": _plainly("away"),

@@ -291,6 +291,14 @@ class State:
         """The names of everyone who sits here, by person."""
         return {chair.person: chair.name for chair in self.chairs.values()}
 
+    def staying(self) -> dict[str, str]:
+        """The names of the people who sit here and are not about to go, the longest here first."""
+        return {
+            chair.person: chair.name
+            for chair in self.chairs.values()
+            if not (chair.computer or chair.leaving or chair.kicked)
+        }
+
     def here(self, person: str) -> bool:
         """Whether a person sits here or waits for a seat."""
         return self.seat_of(person) is not None or any(one == person for one, _ in self.queue)

@@ -176,8 +176,16 @@ async def back(desk: Desk, line: Line, values: Values) -> Reply | None:
 
 
 async def wait(desk: Desk, line: Line, values: Values) -> Reply | None:
-    verb = "unwait" if values.get("how") == "leave" else "wait"
-    return await desk.ask(line, table_of(desk, line, values), Command(verb))
+    table = table_of(desk, line, values)
+    if values.get("how") == "leave":
+        return await desk.ask(line, table, Command("unwait"))
+    return await join_queue(desk, line, table)
+
+
+async def join_queue(desk: Desk, line: Line, table: Table[Any]) -> Reply | None:
+    """Wait for a seat, with a wallet to come to it."""
+    await desk.cashier.welcome(table.state.community, line.person.id)
+    return await desk.ask(line, table, Command("wait"))
 
 
 async def cards(desk: Desk, line: Line, values: Values) -> Reply | None:

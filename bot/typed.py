@@ -225,7 +225,7 @@ def _length(word: Word, later: Sequence[Word], rest: Sequence[str]) -> int:
     if rest[0].startswith(('"', "「")):
         ends = [at for at, part in enumerate(rest, 1) if part.endswith(('"', "」"))]
         return ends[0] if ends else 1
-    if len(later) == 1:
+    if len(later) == 1 and later[0].kind != "text":
         return max(1, len(rest) - 1)
     fits = [at for at in range(1, len(rest)) if _fits(later[0], rest[at])]
     return fits[0] if fits else 1

@@ -66,11 +66,8 @@ def new_host(state: Standing) -> str:
     """Make who sits here longest the host of a table that has none; their name, or ""."""
     if state.host or state.closed:
         return ""
-    for person, name in state.seated().items():
-        if not person.startswith(COMPUTER):
-            state.host = person
-            return name
-    return ""
+    state.host, name = next(iter(state.staying().items()), ("", ""))
+    return name
 
 
 def watch_idle(state: Standing, command: Command, at: int, *, idle: bool) -> None:

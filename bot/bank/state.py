@@ -203,6 +203,10 @@ class State:
     def seated(self) -> dict[str, str]:
         return {player.person: player.name for player in self.players.values()}
 
+    def staying(self) -> dict[str, str]:
+        players = self.players.values()
+        return {player.person: player.name for player in players if not player.leaving}
+
     def here(self, person: str) -> bool:
         """Whether a person sits here; nobody waits for a seat."""
         return person in self.seats
