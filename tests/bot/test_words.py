@@ -84,8 +84,9 @@ def random_command(rng: random.Random, state: State, lazy: float) -> Command:
 
 def of_a_host(rng: random.Random, state: State) -> Command:
     verb = rng.choice(
-        "pause resume resume kick settings void restart host bar admit banish order".split()
-    )
+        ["pause", "resume", "resume", "kick", "settings", "void", "restart", "host", "bar", "admit",
+         "banish", "order"]
+    )  # fmt: skip
     word = rng.choice(["host", "failed"]) if verb == "void" else rng.choice(["", "a word"])
     if verb == "kick":
         word = rng.choice(["web:nobody", *(chair.person for chair in state.chairs.values())])

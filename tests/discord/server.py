@@ -136,6 +136,8 @@ class Discord:
     def role(self, guild: Guild, name: str, permissions: int) -> Role:
         made = Role(self.clock.snowflake(), name, permissions)
         guild.roles[made.id] = made
+        told = {"guild_id": str(guild.id), "role": made.json()}
+        self.gateway.tell_guild(guild.id, 1, "GUILD_ROLE_CREATE", told)
         return made
 
     def own_emoji(self, *names: str) -> None:

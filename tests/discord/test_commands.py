@@ -26,6 +26,11 @@ EVIL = [
 ]
 
 
+def unmarked(text: str) -> str:
+    """A text without the marks that keep names apart."""
+    return text.replace("\u2068", "").replace("\u2069", "")
+
+
 async def test_commands_are_typed_completed_and_translated(tmp_path: Path) -> None:
     async with evening(tmp_path, "Ann", "Ken:ja") as night:
         ann, ken = night.people
@@ -72,6 +77,57 @@ async def test_who_may_manage_is_discord_s_to_say(tmp_path: Path) -> None:
             await bob.type(bob.dm, "open", {"blinds": "10/20"})
         assert "help" in bob.offered(bob.dm)
         assert ann.offered(channel)
+
+
+async def test_the_order_of_a_server_goes_by_its_roles_and_channels(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob", "Cat", "Dan:ja") as night:
+        ann, bob, cat, dan = night.people
+        channel, discord = night.channel, night.discord
+        dealers = discord.role(night.guild, "Dealers", 0)
+        discord.join(night.guild, bob, dealers)
+        for user in (bob, cat, dan):
+            assert not {"order", "ban", "unban", "運営"} & set(user.offered(channel))
+        said = await night.answer(await ann.type(channel, "order", {"role": dealers, "tables": 2}))
+        assert "@Dealers" in said
+        assert "at most 2 tables" in said
+        refused = await night.answer(await cat.type(channel, "open", {"blinds": "10/20"}))
+        assert "@Dealers" in refused
+        assert "@Dealers" in await night.answer(await dan.type(channel, "開く"))
+        await night.open(bob)
+        assert "may not be" in await night.answer(await bob.type(channel, "host", {"person": cat}))
+        discord.join(night.guild, cat, dealers)
+        given = await night.answer(await bob.type(channel, "host", {"person": cat}))
+        assert "Cat is the host" in unmarked(given)
+        # Only here: a thread of this channel is within it, another channel is not.
+        await night.answer(await ann.type(channel, "order", {"channels": "only-here"}))
+        thread = discord.thread(channel, "evening")
+        elsewhere = discord.channel(night.guild, "quiet")
+        assert "#general" in await night.answer(await bob.type(elsewhere, "open"))
+        await night.open(bob, channel=thread)
+        for user in (cat, ann):
+            assert not [one for one in user.account.pinged if one.channel is channel]
+
+
+async def test_a_ban_in_a_server_and_who_may_lift_it(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob", "Cat") as night:
+        ann, bob, cat = night.people
+        channel = night.channel
+        manager = night.discord.role(night.guild, "Managers", MANAGE_GUILD)
+        night.discord.join(night.guild, cat, manager)
+        banned = await cat.type(channel, "ban", {"person": bob, "reason": "**loud**"})
+        assert "Bob is banned" in unmarked(await night.answer(banned))
+        with pytest.raises(Impossible):
+            await bob.type(channel, "unban", {"person": "Bob"})
+        assert "You are banned" in await night.answer(await bob.type(channel, "open"))
+        await night.open(ann)
+        assert "You are banned" in await night.answer(await bob.press(night.table, "Sit"))
+        log = await night.answer(await cat.type(channel, "order", {"show": "log"}))
+        assert r"Cat: Bob is banned: \*\*loud\*\*" in unmarked(log)
+        assert await cat.complete(channel, "unban", "person", "b") == ["Bob"]
+        assert "no more" in await night.answer(await cat.type(channel, "unban", {"person": "Bob"}))
+        assert "You sit" in await night.answer(await bob.press(night.table, "Sit"))
+        zones = await ann.complete(channel, "order", "zone", "tokyo")
+        assert zones == ["Asia/Tokyo"]
 
 
 async def test_gifts_reach_people_who_never_spoke_to_the_dealer(tmp_path: Path) -> None:

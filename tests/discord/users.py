@@ -6,11 +6,11 @@ import asyncio
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Literal
 
-from tests.discord.check_commands import USER, fits
+from tests.discord.check_commands import ROLE, USER, fits
 from tests.discord.check_message import BUTTON, INPUT, SELECT, walk
 from tests.discord.interactions import ANSWER_WITHIN, ASK, COMMAND, FORM, PRESS, Interaction
 from tests.discord.refusal import Json
-from tests.discord.world import DM, USE_COMMANDS, Account, Channel, Message
+from tests.discord.world import DM, USE_COMMANDS, Account, Channel, Message, Role
 
 if TYPE_CHECKING:
     from tests.discord.server import Discord
@@ -171,6 +171,7 @@ class User:
     def _data(self, channel: Channel, command: Json, options: Mapping[str, object]) -> Json:
         known = {one["name"]: one for one in command.get("options", ())}
         sent, resolved = [], {}
+        roles: Json = {}
         for name, value in options.items():
             if name not in known:
                 raise Impossible(f"/{command['name']} has no option {name}")
@@ -178,7 +179,10 @@ class User:
             if isinstance(value, User) and option["type"] == USER:
                 resolved[str(value.id)] = value.account
                 value = str(value.id)
-            elif not fits(option, value):
+            elif isinstance(value, Role) and option["type"] == ROLE:
+                roles[str(value.id)] = value.json()
+                value = str(value.id)
+            elif option["type"] in (USER, ROLE) or not fits(option, value):
                 raise Impossible(f"{name}: {value!r} does not fit {option}")
             sent.append({"name": name, "type": option["type"], "value": value})
         data: Json = {"id": command["id"], "name": command["name"], "type": 1, "options": sent}
@@ -192,6 +196,8 @@ class User:
                 if channel.guild and account.id in channel.guild.members
             }  # fmt: skip
             data["resolved"] = {"users": users, "members": members}
+        if roles:
+            data.setdefault("resolved", {})["roles"] = roles
         return data
 
     async def _begin(
