@@ -176,7 +176,8 @@ function changed(connected) {
 function turn(table) {
   const mine = tables.turns().length > 0;
   if (table) {
-    bell.chime();
+    // Who wants no calls is not called here either.
+    if (table.card.call) bell.chime();
     // Who is writing goes on writing.
     if (document.activeElement !== by("say")) {
       if (document.body.dataset.view === "chat") tables.holdStill();

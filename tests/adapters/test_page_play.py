@@ -315,6 +315,20 @@ async def test_a_turn_is_heard_said_and_shown_and_the_sound_can_be_switched_off(
         assert await second.evaluate("JSON.parse(localStorage.croupier).sound") is False
 
 
+async def test_who_wants_no_calls_hears_no_sound(screen: Screens, tmp_path: Path) -> None:
+    async with serving(tmp_path) as served:
+        pages = await sit_down(screen, served)
+        page, other = await whose_turn(*pages)
+        await say(other, "/reach calls:never")
+        await expect(other.locator("body")).to_contain_text(re.compile("never call|呼びません"))
+        await other.locator("#say").blur()
+        played = await other.evaluate("window.notes")
+        await page.click("#cards [data-key=C]")
+        await acts(other, served.table)
+        await expect(other).to_have_title(re.compile("●"))
+        assert await other.evaluate("window.notes") == played
+
+
 async def test_a_table_where_it_is_ones_turn_comes_to_the_front(
     screen: Screens, tmp_path: Path
 ) -> None:
