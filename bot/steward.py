@@ -7,6 +7,7 @@ import json
 from bot.chat import Line, Message, Reply
 from bot.desk import Desk
 from bot.order import Named, Order, clock, listed, read_rule
+from bot.people import one_called
 from bot.state import SECOND
 from bot.tableside import Values
 from bot.text import Words
@@ -47,7 +48,7 @@ async def ban(desk: Desk, line: Line, values: Values) -> Reply | None:
     community, why = line.place.community, str(values.get("reason", "")).strip()
     if len(why) > MOST_WHY:
         raise Refused("text_too_long", most=MOST_WHY)
-    person = await desk.people.find(community, str(values["person"]))
+    person = await desk.find(line, str(values["person"]))
     if person == line.person.id:
         raise Refused("order.ban_self")
     banned = Ban(person, why, line.person.id, desk.rules.now())
@@ -63,16 +64,14 @@ async def unban(desk: Desk, line: Line, values: Values) -> Reply | None:
     community, typed = line.place.community, str(values["person"])
     found = await desk.rules.fresh(community)
     names = {one.person: await desk.people.name(one.person) for one in found.bans}
-    wanted = typed.strip().removeprefix("@").casefold()
-    meant = [
-        person for person, name in names.items() if wanted in (person.casefold(), name.casefold())
-    ]
-    if not meant:
-        raise Refused("order.not_banned", name=typed[:64])
-    if len(meant) > 1:
-        raise Refused("which_person", name=typed[:64])
-    await desk.rules.change(community, line.person, line.id, lambda old: old.unbanned(meant[0]))
-    return await desk.say(line.person.id, "order.unbanned", who=names[meant[0]])
+    try:
+        person = one_called(typed, names)
+    except Refused as refused:
+        if refused.reason != "no_such_person":
+            raise
+        raise Refused("order.not_banned", name=typed[:64]) from None
+    await desk.rules.change(community, line.person, line.id, lambda old: old.unbanned(person))
+    return await desk.say(line.person.id, "order.unbanned", who=names[person])
 
 
 async def banned(desk: Desk, line: Line) -> tuple[str, ...]:

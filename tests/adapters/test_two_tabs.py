@@ -66,9 +66,7 @@ async def test_a_stale_button_does_nothing_and_says_how_it_stands(
         seq, hand = table.seq, table.state.hand
         # The button of a turn that has passed, as a slow tab would still show it.
         await stale.evaluate("button => button.click()")
-        await expect(acts.locator("#answers")).to_contain_text(
-            re.compile("earlier moment|前の")
-        )
+        await expect(acts.locator("#answers")).to_contain_text(re.compile("earlier moment|前の"))
         assert (table.seq, table.state.hand) == (seq, hand)
 
 

@@ -240,7 +240,7 @@ def test_in_quiet_hours_no_table_is_opened() -> None:
 )
 def test_nonsense_is_refused_in_words(values: dict[str, Value], why: str) -> None:
     with pytest.raises(Refused) as found:
-        changed(Order(), **values)
+        Order().changed(values, LOBBY, [DEALERS])
     assert found.value.reason == f"order.{why}"
     assert all(in_words(found.value))
 
