@@ -10,7 +10,7 @@ from hashlib import sha256
 from bot import commands, computers, presses
 from bot.chat import Line, Message, Person, Place, Press, Reply, Usage
 from bot.desk import Desk
-from bot.state import MARK
+from bot.said import MARK
 from bot.text import person as tidy
 from bot.text import words
 from bot.tokens import parse

@@ -10,8 +10,9 @@ from typing import Any
 from bot import company
 from bot.chat import Button, Line, Message, Person, Place, Reply
 from bot.desk import Desk
+from bot.said import bare
 from bot.scene import token
-from bot.state import Command, State, bare
+from bot.state import Command, State
 from bot.table import Table
 from bot.tableside import Values, ring_of, table_of
 from bot.text import LANGUAGES, Words, isolate, words

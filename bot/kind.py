@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from bot.chat import Message
-from bot.state import Command, Move, Rest, Said, Timer, packed
+from bot.said import Said, packed
+from bot.state import Command, Move, Rest, Timer
 from bot.text import Words
 from games.play import Refused
 from storage.batch import Statement

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from bot.state import SECOND, Said, State
+from bot.said import Said
+from bot.state import SECOND, State
 from bot.text import Fact, Words
 from games import hands, holdem
 from games.cards import RANKS

@@ -23,7 +23,8 @@ from bot.outbox import Outbox
 from bot.people import People
 from bot.purses import Purses
 from bot.rulebook import Rulebook
-from bot.state import HOUR, SECOND, Command, Said, packed, said_from_json
+from bot.said import Said, packed, said_from_json
+from bot.state import HOUR, SECOND, Command
 from bot.table import Table
 from bot.text import Fact, isolate, words
 from bot.text import person as tidy

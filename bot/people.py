@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from bot.chat import Message, Person
-from bot.state import bare
+from bot.said import bare
 from bot.text import LANGUAGES, Words, isolate, person, words
 from games.play import Refused
 from storage import rooms

@@ -10,7 +10,8 @@ from bot import decide, insight, lines, panel, scene, tableau
 from bot.chat import Message
 from bot.kind import Agreed, Books, Puzzle, Row, Sketch
 from bot.picture import draw
-from bot.state import Command, Draft, Said, State, Terms
+from bot.said import Said
+from bot.state import Command, Draft, State, Terms
 from bot.text import Words
 from storage.rooms import Room
 

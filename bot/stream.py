@@ -12,7 +12,8 @@ from dataclasses import asdict
 from typing import Any, Generic
 
 from bot.kind import Books, Decision, Kind, Mismatch, S, Standing
-from bot.state import Command, Said, packed
+from bot.said import Said, packed
+from bot.state import Command
 from games.play import Refused
 from storage import journal, ledger, rooms
 from storage.db import Database, Overdrawn, Statement, Unreachable

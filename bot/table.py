@@ -17,7 +17,8 @@ from bot.clock import Alarm, Clock
 from bot.kind import Kind, S
 from bot.mind import Mind, Thinker
 from bot.rulebook import Rulebook
-from bot.state import SECOND, Command, Said
+from bot.said import Said
+from bot.state import SECOND, Command
 from bot.stream import Answer, Decided, Stream, all_notices, where
 from bot.warden import TOLD_STAY
 from games.play import Refused

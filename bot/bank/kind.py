@@ -9,7 +9,8 @@ from bot.bank import decide, felt, play, slip, words
 from bot.bank.state import Draft, State, Terms
 from bot.chat import Message
 from bot.kind import Agreed, Books, Puzzle, Row, Sketch
-from bot.state import Command, Said
+from bot.said import Said
+from bot.state import Command
 from bot.text import Words
 from storage.rooms import Room
 

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, NamedTuple
 
-from bot.state import LOG, Move, Rest, Said, Timer, said_from_json, said_of
+from bot.said import Said, said_from_json, said_of
+from bot.state import LOG, Move, Rest, Timer
 from games import caribbean, paigow, ultimate
 from games.banked import Banked, Bet, Setup, Spot
 from games.banked import Player as Dealt

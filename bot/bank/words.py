@@ -10,7 +10,8 @@ from functools import lru_cache
 from bot.bank.hands import called
 from bot.bank.state import GAMES, Bets, Result, State
 from bot.chat import Cards
-from bot.state import SECOND, Said
+from bot.said import Said
+from bot.state import SECOND
 from bot.text import Fact, Words, card, cards, net
 from games import hands
 from games.banked import Bet, Hand, Spot, View

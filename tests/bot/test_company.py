@@ -6,7 +6,8 @@ import pytest
 
 from bot.decide import decide
 from bot.ring import RING
-from bot.state import COMPUTER, MARK, Command, Timer
+from bot.said import MARK
+from bot.state import COMPUTER, Command, Timer
 from games import holdem
 from storage import journal, ledger
 from tests.bot.company import computers, play_passively, sit_among, until_turn

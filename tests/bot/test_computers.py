@@ -9,7 +9,7 @@ import pytest
 
 from bot.chat import Message, Place, Reply
 from bot.computers import NAMES
-from bot.state import MARK
+from bot.said import MARK
 from bot.text import LANGUAGES, words
 from games.computer import TEMPERAMENTS
 from storage import rooms

@@ -18,7 +18,8 @@ from bot.hand import THINKING
 from bot.insight import story
 from bot.kind import Puzzle
 from bot.mind import LEAST_PAUSE, Mind
-from bot.state import LOG, PACES, Chair, Command, State, said_from_json
+from bot.said import said_from_json
+from bot.state import LOG, PACES, Chair, Command, State
 from games import computer, holdem
 from games.computer import Choice
 from games.holdem import View

@@ -12,7 +12,8 @@ from bot.bank.kind import Bank
 from bot.bank.state import GAMES, Draft, State, Terms
 from bot.chat import Message
 from bot.kind import Row
-from bot.state import Command, packed
+from bot.said import packed
+from bot.state import Command
 from bot.table import Table
 from games.play import Refused
 from storage import ledger
