@@ -117,7 +117,7 @@ class Order:
         for day in (today - timedelta(days=1), today):
             begins, ends = _hours(day, self.quiet, zone)
             if begins <= at < ends:
-                return Rest(ends, f"{clock(self.quiet[1])} {self.zone}")
+                return Rest(ends, f"{clock(self.quiet[1])} ({self.zone})")
         return None
 
     # --- changes ------------------------------------------------------------------------------

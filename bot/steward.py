@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import groupby
 
 from bot.chat import Line, Message, Reply
 from bot.desk import Desk
@@ -14,8 +15,8 @@ from bot.text import Words
 from games.play import Refused
 from storage.order import Ban, Ruling
 
-LOGGED = 15
-"""Lines of the log that are shown."""
+LOGGED = 25
+"""Changes in the log that are shown."""
 MOST_WHY = 200
 
 
@@ -143,15 +144,14 @@ async def _bans(desk: Desk, line: Line, w: Words) -> Message:
 
 
 async def _log(desk: Desk, line: Line, w: Words) -> Message:
-    lines = [
-        w(
-            "order.log_row",
-            at=one.at,
-            who=await desk.people.name(one.by),
-            what=await _change(desk, w, one),
-        )
-        for one in await desk.rules.rulings(line.place.community, LOGGED)
-    ]
+    """What was changed, the newest first: a line for each command."""
+    rulings = await desk.rules.rulings(line.place.community, LOGGED)
+    lines = []
+    for _, made in groupby(rulings, key=lambda one: one.seq):
+        first, *rest = made
+        changes = [await _change(desk, w, one) for one in (first, *rest)]
+        who, what = await desk.people.name(first.by), w("order.comma").join(changes)
+        lines.append(w("order.log_row", at=first.at, who=who, what=what))
     text = "\n".join(lines) or w("order.no_log")
     return Message(title=w("order.log_title"), text=text, language=w.language)
 

@@ -189,7 +189,7 @@ def test_quiet_hours_are_those_of_the_clock_on_the_wall(
     rest = quiet(hours, zone).rest(when)
     assert (rest.until if rest else None) == until
     if rest:
-        assert rest.clock.endswith(f" {zone}")
+        assert rest.clock.endswith(f" ({zone})")
 
 
 @pytest.mark.parametrize(

@@ -32,9 +32,9 @@ async def test_in_quiet_hours_a_hand_is_finished_and_none_is_dealt() -> None:
         await fold_out(house)
         await house.wait(60)
         assert house.table.state.hand == 1
-        assert "Quiet hours: the table goes on at 10:00 UTC" in log(house)
-        assert "10:00 UTC" in plain(house.seen("Ann").headline)
-        assert "10:00 UTC" in await house.say("Ann", "/open")
+        assert "Quiet hours: the table goes on at 10:00 (UTC)" in log(house)
+        assert "10:00 (UTC)" in plain(house.seen("Ann").headline)
+        assert "10:00 (UTC)" in await house.say("Ann", "/open")
         assert "You sit" in await house.say("Cat", "/sit")
         await house.say("Ann", "/pause")
         await house.wait(60)
@@ -56,7 +56,7 @@ async def test_quiet_hours_that_are_lifted_let_the_table_go_on_at_once() -> None
         await house.wait(0)
         assert house.table.state.rest
         await manage(house, "/order quiet:7-11")
-        assert "11:00 UTC" in log(house)
+        assert "11:00 (UTC)" in log(house)
         await manage(house, "/order quiet:off")
         await house.wait(0)
         assert house.table.state.hand == 2
@@ -84,7 +84,7 @@ async def test_in_quiet_hours_a_house_table_takes_no_bets_and_gives_back_those_l
         await bet_and_deal(house, {"Ann": "10"}, "paigow")
         await manage(house, "/order quiet:7-9")
         await choose_all(house, "houseway")
-        assert "9:00 UTC" in house_table(house).headline
+        assert "9:00 (UTC)" in house_table(house).headline
         before = await wallet(house, "Ann")
         for typed in ("/bet 10", "/repeat", "/deal"):
             assert "quiet hours" in await house.say("Ann", typed)

@@ -98,9 +98,7 @@ async def test_every_change_is_in_the_log_once() -> None:
             "Mia: Cat is banned no more",
             "Mia: Cat is banned: loud",
             "Mia: no tables in #attic",
-            "Mia: quiet hours: 23:00–07:00",
-            "Mia: at most 2 tables in a channel",
-            "Mia: time zone: Asia/Tokyo",
+            "Mia: quiet hours: 23:00–07:00; at most 2 tables in a channel; time zone: Asia/Tokyo",
         ]
         rows = await journal.rows_after(house.db, HOME.community, 0)
         assert sum('"verb": "order"' in row.command for row in rows) == 4
