@@ -213,7 +213,7 @@ async def kick(desk: Desk, line: Line, values: Values) -> Reply | None:
         return await desk.ask(
             line, table, Command("kick", word=one_called(typed, table.state.seated()))
         )
-    known = {**table.state.barred, **table.state.seated()}
+    known = {**table.state.barred, **table.state.staying()}
     try:
         person = one_called(typed, known)
     except Refused as refused:

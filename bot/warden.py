@@ -24,7 +24,9 @@ def check_welcome(state: Standing, command: Command) -> None:
 
 
 def bar(state: Standing, command: Command) -> tuple[str, str]:
-    """Keep a person from this table (`word`: id and name), who are returned. Raises Refused."""
+    """Keep a person from this table (`word`: id and name), who are returned; a host is none any
+    more. Raises Refused.
+    """
     host_only(state, command)
     person, _, name = command.word.partition(" ")
     if person == command.person:
@@ -32,6 +34,7 @@ def bar(state: Standing, command: Command) -> tuple[str, str]:
     if person in state.barred:
         raise Refused("order.already_barred", name=name)
     state.barred[person] = name
+    succeed(state, person)
     return person, name
 
 

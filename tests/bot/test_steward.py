@@ -309,6 +309,19 @@ async def test_a_host_bars_somebody_from_one_table() -> None:
         assert "You sit" in await house.say("Cat", "/sit table:1")
 
 
+async def test_a_manager_bars_the_host_and_the_table_has_another() -> None:
+    async with open_house(FRESH) as house:
+        await begin(house, "Ann", "Bob", "Cat")
+        await house.say("Ann", "/computer add bold")
+        [player] = [one.name for one in house.table.state.chairs.values() if one.computer]
+        assert "nobody here" in await manage(house, f"/kick {player} bar:on")
+        await manage(house, "/kick Ann bar:on")
+        assert house.table.state.host == person("Bob").id
+        await house.say("Dan", "/wallet")
+        await house.say("Bob", "/kick Dan bar:on")
+        assert "host keeps you" in await house.say("Dan", "/sit")
+
+
 # --- hosts -----------------------------------------------------------------------------------
 
 
