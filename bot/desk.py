@@ -57,7 +57,6 @@ class Desk:
         order = await self.rules.fresh(line.place.community)
         now = self.rules.now()
         order.check_open(line.person, line.place, now, manager=line.host, tab=tab)
-        await self.cashier.welcome(line.place.community, line.person.id)
         table = await self.manager.open(
             line.place, line.person, terms, title.strip(), line.id, game
         )

@@ -12,6 +12,7 @@ from bot.people import one_called
 from bot.state import SECOND
 from bot.tableside import Values
 from bot.text import Words
+from bot.warden import HOUSE
 from games.play import Refused
 from storage.order import Ban, Ruling
 
@@ -49,13 +50,26 @@ async def ban(desk: Desk, line: Line, values: Values) -> Reply | None:
     community, why = line.place.community, str(values.get("reason", "")).strip()
     if len(why) > MOST_WHY:
         raise Refused("text_too_long", most=MOST_WHY)
-    person = await desk.find(line, str(values["person"]))
+    person = await _meant(desk, line, str(values["person"]))
     if person == line.person.id:
         raise Refused("order.ban_self")
     banned = Ban(person, why, line.person.id, desk.rules.now())
     await desk.rules.change(community, line.person, line.id, lambda old: old.banned(banned))
     await desk.manager.keep_order(community)
     return await desk.say(line.person.id, "order.banned", who=await desk.people.name(person))
+
+
+async def _meant(desk: Desk, line: Line, typed: str) -> str:
+    """The id of who is to be banned; a host may never have had a wallet. Raises Refused."""
+    tables = desk.manager.in_community(line.place.community)
+    hosts = {table.state.host for table in tables}
+    try:
+        return await desk.find(line, typed)
+    except Refused as refused:
+        named = {host: await desk.people.name(host) for host in hosts - {HOUSE, ""}}
+        if refused.reason != "no_such_person" or not named:
+            raise
+        return one_called(typed, named)
 
 
 async def unban(desk: Desk, line: Line, values: Values) -> Reply | None:

@@ -212,6 +212,14 @@ async def test_who_is_banned_loses_the_table_they_host() -> None:
         assert "paused" in await house.say("Bob", "/pause")
 
 
+async def test_who_opens_tables_and_never_sits_can_be_banned() -> None:
+    async with open_house(FRESH) as house:
+        await house.say("Eve", "/open")
+        assert "Eve is banned" in await manage(house, "/ban Eve")
+        assert "You are banned" in await house.say("Eve", "/open")
+        assert "Only a host" in await house.say("Eve", "/close")
+
+
 async def test_who_waits_for_a_seat_and_is_banned_waits_no_more() -> None:
     async with open_house(FRESH) as house:
         await begin(house, "Ann", "Bob", table="10/20 2")
