@@ -51,10 +51,14 @@ IN_BROWSER = [
 
 
 class Screens:
-    """A browser in which each window is another person; `faults` is what its console complained."""
+    """A browser in which each window is another person.
+
+    `faults` is what its console complained of, `frames` all that the socket of a page received.
+    """
 
     def __init__(self, browser: Browser) -> None:
         self.faults: list[str] = []
+        self.frames: dict[Page, list[str]] = {}
         self._browser = browser
 
     async def window(
@@ -83,6 +87,12 @@ class Screens:
         page = await context.new_page()
         page.on("pageerror", lambda error: self.faults.append(str(error)))
         page.on("console", lambda said: self.faults.append(said.text))
+        frames = self.frames[page] = list[str]()
+
+        def hear(frame: str | bytes) -> None:
+            frames.append(str(frame))
+
+        page.on("websocket", lambda socket: socket.on("framereceived", hear))
         await page.goto(url)
         await page.wait_for_selector("#bar", state="hidden")
         return page

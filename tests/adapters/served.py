@@ -12,7 +12,7 @@ from playwright.async_api import Page, expect
 
 from adapters.web import Web
 from bot import text
-from bot.clock import WallClock
+from bot.clock import Clock, WallClock
 from bot.config import load
 from bot.house import CardHouse
 from bot.memory import Shelves
@@ -48,11 +48,16 @@ class Served:
 
 @asynccontextmanager
 async def serving(
-    folder: Path, port: int = 0, pauses: str = "off", practice: str = "off"
+    folder: Path,
+    port: int = 0,
+    pauses: str = "off",
+    practice: str = "off",
+    clock: Clock | None = None,
 ) -> AsyncIterator[Served]:
     """A card room on a free port, over the database of this folder; its books are right after."""
     db = await open_database(f"sqlite:///{folder}/croupier.db", alone=True)
-    house = CardHouse(db, WallClock(), load({"PAUSES": pauses, "PRACTICE_TABLE": practice}))
+    settings = load({"PAUSES": pauses, "PRACTICE_TABLE": practice})
+    house = CardHouse(db, clock or WallClock(), settings)
     web = Web(house.room, Shelves(db), port=port)
     house.chats["web"] = web
     await web.start()
