@@ -11,7 +11,19 @@ import sys
 import time
 from collections.abc import Callable
 
-from bench import commit, engine, evaluator, first_hand, mind, page, paigow, picture, stud, tables
+from bench import (
+    commit,
+    engine,
+    evaluator,
+    first_hand,
+    house,
+    mind,
+    page,
+    paigow,
+    picture,
+    stud,
+    tables,
+)
 
 PARTS: dict[str, Callable[[], list[tuple[str, str]]]] = {
     "engine": engine.run,
@@ -20,6 +32,7 @@ PARTS: dict[str, Callable[[], list[tuple[str, str]]]] = {
     "tables": tables.run,
     "paigow": paigow.run,
     "stud": stud.run,
+    "house": house.run,
     "picture": picture.run,
     "first_hand": first_hand.run,
     "mind": mind.run,

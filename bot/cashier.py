@@ -5,8 +5,9 @@ Each is a command of the community's own stream, committed with its transfer in 
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bot.clock import Clock
 from games.play import Refused
@@ -27,20 +28,57 @@ class Cashier:
         self._first = first
         self._floor = floor
         self._known: set[tuple[str, str]] = set()
+        self._newcomers: dict[str, dict[str, None]] = {}
+        # A stream has one next row: who waits for it here need not be told that others had it.
+        self._stream = asyncio.Lock()
 
     async def welcome(self, community: str, person: str) -> None:
-        """Give a person their first chips, once in a lifetime."""
+        """Give a person their first chips, once in a lifetime; a crowd gets them in one commit."""
         if (community, person) in self._known:
             return
-        wallet = ledger.wallet(community, person)
-        if not await self._db.load("SELECT id FROM account WHERE id = ?", wallet):
-            command = {"verb": "welcome", "to": person}
-            key = f"first:{community}:{person}"
-            if self._first:
-                await self._transfer(community, key, command, "mint", wallet, self._first)
-            else:
-                await self._db.commit(ledger.opened(wallet))
-        self._known.add((community, person))
+        self._newcomers.setdefault(community, {})[person] = None
+        async with self._stream:
+            if (community, person) in self._known:
+                return
+            people = list(self._newcomers.pop(community))
+            try:
+                await self._open_wallets(community, people)
+            except BaseException:
+                # The others who wait come to it themselves.
+                self._newcomers.setdefault(community, {}).update(dict.fromkeys(people))
+                raise
+            self._known.update((community, one) for one in people)
+
+    async def _open_wallets(self, community: str, people: Sequence[str]) -> None:
+        wallets = {one: ledger.wallet(community, one) for one in people}
+        for _ in range(TRIES):
+            held = await ledger.balances_of(self._db, list(wallets.values()))
+            new = [one for one in people if wallets[one] not in held]
+            if not new:
+                return
+            try:
+                await self._db.commit(await self._first_chips(community, new, wallets))
+                return
+            except (Conflict, Repeated):
+                # Another process had the next row, or has welcomed one of them.
+                continue
+        raise Refused("busy")
+
+    async def _first_chips(
+        self, community: str, people: Sequence[str], wallets: Mapping[str, str]
+    ) -> list[Statement]:
+        """A row of the stream and a transfer for each; without first chips an empty wallet."""
+        if not self._first:
+            return [one for person in people for one in ledger.opened(wallets[person])]
+        at, batch = self._clock.now(), list[Statement]()
+        seq = await journal.last_seq(self._db, community)
+        for number, person in enumerate(people, 1):
+            command = {"verb": "welcome", "to": person, "amount": self._first}
+            row = journal.Row(seq + number, at, json.dumps(command, ensure_ascii=False), "[]")
+            entries = {"mint": -self._first, wallets[person]: self._first}
+            batch += journal.append(community, row)
+            batch += ledger.transfer(f"first:{community}:{person}", at, "welcome", entries)
+        return batch
 
     async def wallet(self, community: str, person: str) -> int:
         """What a person may spend."""
@@ -130,17 +168,18 @@ class Cashier:
         kind, why = command["verb"], command.get("why", "")
         moves = ledger.transfer(key, at, kind, {source: -amount, target: amount}, why)
         text = json.dumps(command | {"amount": amount}, ensure_ascii=False)
-        for _ in range(TRIES):
-            try:
-                await self._db.commit([*await self._row(community, at, text), *moves])
-                return True
-            except Conflict:
-                continue
-            except Repeated:
-                return False
-            except Overdrawn:
-                have = await ledger.balance(self._db, source)
-                raise Refused("wallet_short", have=have, need=amount) from None
+        async with self._stream:
+            for _ in range(TRIES):
+                try:
+                    await self._db.commit([*await self._row(community, at, text), *moves])
+                    return True
+                except Conflict:
+                    continue
+                except Repeated:
+                    return False
+                except Overdrawn:
+                    have = await ledger.balance(self._db, source)
+                    raise Refused("wallet_short", have=have, need=amount) from None
         raise Refused("busy")
 
     async def _row(self, community: str, at: int, command: str) -> list[Statement]:

@@ -40,4 +40,4 @@ class CardHouse:
         )
         cashier = Cashier(db, clock, settings.start_chips, settings.daily_floor)
         desk = Desk(self.manager, cashier, people, rules, terms, settings.practice_table)
-        self.room = CardRoom(desk)
+        self.room, self.adviser = CardRoom(desk), desk.adviser

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from bot.bank import words
-from bot.bank.bets import seat_or_refuse
-from bot.bank.state import State
+from bot.bank.bets import CHIP, seat_or_refuse
+from bot.bank.state import GAMES, Game, State
 from bot.chat import Message
 from bot.text import Words
-from games.banked import Advice
+from games.banked import Advice, Player, Setup
 from games.play import Refused
 
 KEPT = 256
@@ -29,6 +29,13 @@ class Adviser:
         default_factory=lambda: ThreadPoolExecutor(1, thread_name_prefix="croupier-hint")
     )
     _kept: dict[Key, asyncio.Future[Advice | None]] = field(default_factory=dict)
+    _practised: set[str] = field(default_factory=set)
+
+    def practise(self, game: str) -> None:
+        """Weigh a whole round of a game beforehand, once: the first of a process takes longest."""
+        if game not in self._practised:
+            self._practised.add(game)
+            self._thread.submit(_weigh_a_round, GAMES[game])
 
     async def hint(self, w: Words, state: State, person: str, part: str) -> Message:
         """The value of each option of a person's hand, the best one marked. Raises Refused."""
@@ -70,9 +77,23 @@ class Adviser:
             self._kept[key] = loop.run_in_executor(self._thread, weigh, state.round, seat, part)
         return await asyncio.shield(self._kept[key])
 
+    async def rest(self) -> None:
+        """Wait until nothing is weighed."""
+        await asyncio.wrap_future(self._thread.submit(int))
+
     def close(self) -> None:
         """Weigh nothing any more."""
         self._thread.shutdown(wait=False, cancel_futures=True)
+
+
+def _weigh_a_round(game: Game) -> None:
+    bet = (game.spots[0].name, CHIP)
+    rules = game.rules
+    round, _ = rules.start(game.cards, Setup((Player(1, (bet,)),)))
+    while not rules.over(round):
+        parts = rules.options(round, 1)[0].choices
+        rules.advise(round, 1, parts[0] if parts else "")
+        round, _ = rules.play(round, rules.default(round, 1))
 
 
 def rounded(value: Fraction) -> str:

@@ -186,8 +186,7 @@ def ready(draft: Draft, command: Command) -> None:
     if not draft.state.players[seat].steps:
         raise Refused("banked.no_bet")
     draft.change(seat, ready=True)
-    deal_if_ready(draft)
-    if not all_ready(draft.state):
+    if not deal_if_ready(draft):
         draft.answer = ("bank.ready", {})
 
 
@@ -247,13 +246,16 @@ def all_ready(state: State) -> bool:
 
     Who let the last window pass without a bet is not waited for.
     """
-    players = [one for one in state.players.values() if one.steps or not one.idle]
-    return any(one.steps for one in players) and all(one.ready for one in players)
+    players = state.players.values()
+    waits = any(not one.ready and (one.steps or not one.idle) for one in players)
+    return not waits and any(one.steps for one in players)
 
 
-def deal_if_ready(draft: Draft) -> None:
-    """Close bets at once when nobody is waited for any more."""
+def deal_if_ready(draft: Draft) -> bool:
+    """Close bets at once when nobody is waited for any more; gives whether it is so."""
     state = draft.state
-    if not state.playing and not state.paused and all_ready(state):
-        state.timers.pop("amber", None)
-        state.timers["close"] = Timer(draft.at, f"{state.hand}.{state.turn}")
+    if state.playing or state.paused or not all_ready(state):
+        return False
+    state.timers.pop("amber", None)
+    state.timers["close"] = Timer(draft.at, f"{state.hand}.{state.turn}")
+    return True

@@ -40,7 +40,7 @@ def _text(w: Words, state: State) -> list[str]:
         return [*words.dealer(w, state, view), "", *_choosing(w, state, view)]
     lines = _betting(w, state)
     if view:
-        lines += ["", words.number(w, state, state.began), *words.dealer(w, state, view)]
+        lines += ["", words.number(w, state.began, state.name), *words.dealer(w, state, view)]
         lines += results(w, state, view)
     return lines
 
@@ -48,7 +48,7 @@ def _text(w: Words, state: State) -> list[str]:
 def _fields(w: Words, state: State) -> list[tuple[str, str]]:
     total = sum(play.stakes(state).values())
     return [
-        (w("bank.field.limits"), words.limits(w, state)),
+        (w("bank.field.limits"), words.limits(w, state.game, state.terms)),
         (w("bank.field.total"), w("word.amount", amount=total)),
         (w("bank.field.players"), str(len(state.players))),
     ]
@@ -63,11 +63,11 @@ def _betting(w: Words, state: State) -> list[str]:
                 total[name] = total.get(name, 0) + amount
         bets: Bets = tuple((one.name, total[one.name]) for one in state.spots if one.name in total)
         count = sum(bool(player.steps) for player in state.players.values())
-        return [w("bank.many_bet", n=count, bets=words.laid(w, state, bets) or "–")]
+        return [w("bank.many_bet", n=count, bets=words.laid(w, state.game, bets) or "–")]
     lines = []
     for seat, player in sorted(state.players.items()):
         bets = state.players[seat].bets
-        parts = [w.person(player.name), words.laid(w, state, bets) or w("bank.no_bet_yet")]
+        parts = [w.person(player.name), words.laid(w, state.game, bets) or w("bank.no_bet_yet")]
         parts += ["✓"] * player.ready
         lines.append(f"{seat}. " + " · ".join(parts))
     return lines or [w("bank.nobody")]
@@ -114,7 +114,7 @@ def _result(w: Words, state: State, view: View, seat: int, bets: tuple[Bet, ...]
     """One player's hands, what each bet did and the net."""
     parts = [name(w, state, seat)]
     parts += [words.hand(w, state.game, one) for one in own(view, seat)]
-    return " · ".join(parts) + f"\n    {words.outcomes(w, state, bets)}"
+    return " · ".join(parts) + f"\n    {words.outcomes(w, state.game, bets)}"
 
 
 def name(w: Words, state: State, seat: int) -> str:
@@ -129,14 +129,14 @@ def rows(w: Words, state: State) -> tuple[tuple[Button, ...], ...]:
     if state.made:
         first.append(Button(w("bank.button.my_result"), tokens.write("result", state.id)))
     return tuple(
-        tuple(replace(button, spare=True) for button in row) for row in (first, about(w, state))
+        tuple(replace(button, spare=True) for button in row) for row in (first, about(w, state.id))
     )
 
 
-def about(w: Words, state: State) -> tuple[Button, ...]:
+def about(w: Words, table: str) -> tuple[Button, ...]:
     """Help, the pay table and the last results: one press away everywhere."""
     return (
-        Button(w("bank.button.help"), tokens.write("how", state.id), "quiet"),
-        Button(w("bank.button.pays"), tokens.write("pays", state.id), "quiet"),
-        Button(w("bank.button.last"), tokens.write("last", state.id), "quiet"),
+        Button(w("bank.button.help"), tokens.write("how", table), "quiet"),
+        Button(w("bank.button.pays"), tokens.write("pays", table), "quiet"),
+        Button(w("bank.button.last"), tokens.write("last", table), "quiet"),
     )

@@ -46,6 +46,8 @@ def read(w: Words, kept: str) -> str:
 
 def own(view: View, seat: int) -> tuple[Hand, ...]:
     """The hands that a seat has for itself; none where one hand is played for all."""
+    if view.hands[0].part == "shared":
+        return ()
     return tuple(hand for hand in view.hands if hand.seat == seat and (hand.cards or hand.hidden))
 
 

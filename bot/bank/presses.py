@@ -19,6 +19,8 @@ Run = Callable[[Desk, Press, Table[State], Token], Awaitable[Reply | None]]
 
 async def ask(desk: Desk, line: Line, table: Table[State], command: Command) -> Reply | None:
     """Put a command to a house table, from somebody who has had their first chips."""
+    if table.state.terms.hint:
+        desk.adviser.practise(table.state.game)
     await desk.cashier.welcome(table.state.community, line.person.id)
     return await desk.ask(line, table, command)
 

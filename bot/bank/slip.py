@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
@@ -42,7 +41,7 @@ def _in_round(w: Words, state: State, seat: int, wallet: int) -> Message:
     chooses = seat in view.waiting and not state.paused
     clock = state.timers.get("street")
     fields = [
-        (w("bank.field.bets"), words.laid(w, state, state.players[seat].bets)),
+        (w("bank.field.bets"), words.laid(w, state.game, state.players[seat].bets)),
         (w("bank.field.staked"), w("word.amount", amount=state.put[seat])),
         (w("bank.field.balance"), w("word.amount", amount=wallet)),
     ]
@@ -54,7 +53,7 @@ def _in_round(w: Words, state: State, seat: int, wallet: int) -> Message:
         cards=_cards(w, state, seat, view),
         text="\n".join(_round_lines(w, state, seat)),
         fields=tuple(fields),
-        rows=(*(_choices(w, state, seat, wallet) if chooses else ()), _seat_row(w, state)),
+        rows=(*(_choices(w, state, seat, wallet) if chooses else ()), _seat_row(w, state.id)),
         select=low_hands(w, state, seat) if chooses else None,
         clock=clock.due if clock and chooses else None,
         span=words.span(state) if clock and chooses else None,
@@ -74,8 +73,7 @@ def _headline(w: Words, state: State, seat: int, view: View, chooses: bool) -> s
 def _cards(w: Words, state: State, seat: int, view: View) -> tuple[Cards, ...]:
     """One's own hands first, or the one that all play; then the dealer's and the board."""
     mine = [
-        replace(words.laid_out(w, state.game, w("panel.your_cards"), hand), own=True)
-        for hand in own(view, seat)
+        words.laid_out(w, state.game, w("panel.your_cards"), hand, True) for hand in own(view, seat)
     ]
     laid = (*mine, *words.table_cards(w, state.game, view))
     return tuple(sorted(laid, key=lambda hand: not hand.own))
@@ -83,7 +81,7 @@ def _cards(w: Words, state: State, seat: int, view: View) -> tuple[Cards, ...]:
 
 def _round_lines(w: Words, state: State, seat: int) -> list[str]:
     told = silent(w, state.players[seat])
-    return [words.number(w, state, state.began), *([told] if told else [])]
+    return [words.number(w, state.began, state.name), *([told] if told else [])]
 
 
 def silent(w: Words, player: Player) -> str:
@@ -155,10 +153,10 @@ def _betting(w: Words, state: State, seat: int, wallet: int) -> Message:
     if player.ready and laying:
         lines.append(w("reply.bank.ready"))
     fields = (
-        (w("bank.field.bets"), words.laid(w, state, player.bets) or "–"),
+        (w("bank.field.bets"), words.laid(w, state.game, player.bets) or "–"),
         (w("bank.field.staked"), w("word.amount", amount=staked(state.spots, player.bets))),
         (w("bank.field.balance"), w("word.amount", amount=wallet)),
-        (w("bank.field.limits"), words.limits(w, state)),
+        (w("bank.field.limits"), words.limits(w, state.game, state.terms)),
     )
     controls = (_controls(w, state, seat, wallet),) if laying else ()
     return Message(
@@ -169,7 +167,7 @@ def _betting(w: Words, state: State, seat: int, wallet: int) -> Message:
         cards=cards,
         text="\n".join([*lines, *([""] if lines and whys else []), *whys]),
         fields=fields,
-        rows=(*rows, *controls, _seat_row(w, state)),
+        rows=(*rows, *controls, _seat_row(w, state.id)),
         clock=close.due if close else None,
         span=words.span(state) if close else None,
         language=w.language,
@@ -190,7 +188,10 @@ def _before(
     if not player.steps:
         headline = w("bank.after", signal=headline, net=net(change))
         tone = "won" if change > 0 else "lost" if change < 0 else ""
-    lines += [words.number(w, state, state.began), words.outcomes(w, state, state.made[played])]
+    lines += [
+        words.number(w, state.began, state.name),
+        words.outcomes(w, state.game, state.made[played]),
+    ]
     if view.qualifies is not None:
         lines.append(words.qualifies(w, view.qualifies))
     return headline, tone, _cards(w, state, played, view), lines
@@ -202,15 +203,17 @@ def result(w: Words, state: State, person: str) -> list[str]:
     if seat is None:
         return []
     view = state.rules.look(state.round, seat)
-    lines = [words.number(w, state, state.began), *words.dealer(w, state, view)]
+    lines = [words.number(w, state.began, state.name), *words.dealer(w, state, view)]
     lines += [words.yours(w, state.game, hand) for hand in own(view, seat)]
-    return [*lines, words.outcomes(w, state, state.made[seat])]
+    return [*lines, words.outcomes(w, state.game, state.made[seat])]
 
 
 def _played(state: State, person: str) -> int | None:
     """The seat of a person in the last round, which is over; None if they were not in it."""
     if not state.made:
         return None
+    if (seat := state.seat_of(person)) is not None and state.dealt_in(seat):
+        return seat
     return next((seat for seat, (who, _) in state.dealt.items() if who == person), None)
 
 
@@ -223,27 +226,48 @@ def denominations(most: int) -> tuple[int, ...]:
 
 def chip_rows(
     w: Words, state: State, seat: int, wallet: int
-) -> tuple[tuple[tuple[Button, ...], ...], list[str]]:
+) -> tuple[tuple[tuple[Button, ...], ...], tuple[str, ...]]:
     """A row of chips for each spot, and why some of them are disabled."""
     rows: list[tuple[Button, ...]] = []
-    whys: list[tuple[Spot, str]] = []
-    moment = (state.hand, 0)
+    whys: dict[tuple[Spot, str], None] = {}
     bets = state.players[seat].bets
     laid = dict(bets)
     room = wallet - covered(state.spots, bets) + staked(state.spots, bets)
+    chips = denominations(state.terms.most)
     for spot in state.spots:
-        row, lies = [], laid.get(spot.name, 0)
-        group = words.heading(w, state, spot.name, lies)
-        for chip in denominations(state.terms.most):
-            why = _why_not(state, spot, laid, chip, room)
-            token = tokens.write("chip", state.id, f"{spot.name} {chip}", moment)
-            label = words.chip(w, state.game, spot.name, chip)
-            short = w("bank.button.chip_short", amount=chip)
-            row.append(Button(label, token, disabled=bool(why), group=group, short=short))
-            if why:
-                whys.append((spot, why))
-        rows.append(tuple(row))
-    return tuple(rows), words.whys(w, state, dict.fromkeys(whys), wallet)
+        why = [_why_not(state, spot, laid, chip, room) for chip in chips]
+        may = tuple(not one for one in why)
+        lies = laid.get(spot.name, 0)
+        moment = (state.hand, 0)
+        rows.append(_chip_row(w, state.game, state.id, moment, spot.name, lies, chips, may))
+        whys.update(((spot, one), None) for one in why if one)
+    have = wallet if any(why == "wallet" for _, why in whys) else 0
+    return tuple(rows), words.whys(w, state.game, state.terms, tuple(whys), have)
+
+
+@lru_cache(1024)
+def _chip_row(
+    w: Words,
+    game: str,
+    table: str,
+    moment: tuple[int, int],
+    spot: str,
+    lies: int,
+    chips: tuple[int, ...],
+    may: tuple[bool, ...],
+) -> tuple[Button, ...]:
+    """The chips of a spot on which so much lies, and which of them may be laid."""
+    group = words.heading(w, game, spot, lies)
+    return tuple(
+        Button(
+            words.chip(w, game, spot, chip),
+            tokens.write("chip", table, f"{spot} {chip}", moment),
+            disabled=not allowed,
+            group=group,
+            short=w("bank.button.chip_short", amount=chip),
+        )
+        for chip, allowed in zip(chips, may, strict=True)
+    )
 
 
 def _why_not(state: State, spot: Spot, laid: dict[str, int], chip: int, room: int) -> str:
@@ -263,24 +287,32 @@ def _controls(w: Words, state: State, seat: int, wallet: int) -> tuple[Button, .
     player = state.players[seat]
     again = bool(player.last) and not player.steps and covered(state.spots, player.last) <= wallet
     doubled = any(step.kind == "double" for step in player.steps)
+    laid = bool(player.steps)
+    may = (again, laid and not doubled, laid, laid, laid and not player.ready)
     word = "repeat" if state.game == "ultimate" else "rebet"
-    buttons = [
-        (word, "repeat", again, "plain"),
-        ("double", "double", bool(player.steps) and not doubled, "plain"),
-        ("undo", "undo", bool(player.steps), "plain"),
-        ("clear", "clear", bool(player.steps), "plain"),
-        ("deal", "deal", bool(player.steps) and not player.ready, "go"),
-    ]
+    return _control_row(w, word, state.id, (state.hand, 0), may)
+
+
+@lru_cache(128)
+def _control_row(
+    w: Words, again: str, table: str, moment: tuple[int, int], may: tuple[bool, ...]
+) -> tuple[Button, ...]:
+    verbs = ("repeat", "double", "undo", "clear", "deal")
     return tuple(
-        Button(w(f"bank.button.{label}"), tokens.write(verb, state.id, "", (state.hand, 0)), look,
-               not may)
-        for label, verb, may, look in buttons
-    )  # fmt: skip
+        Button(
+            w(f"bank.button.{again if verb == 'repeat' else verb}"),
+            tokens.write(verb, table, "", moment),
+            "go" if verb == "deal" else "plain",
+            not allowed,
+        )
+        for verb, allowed in zip(verbs, may, strict=True)
+    )
 
 
-def _seat_row(w: Words, state: State) -> tuple[Button, ...]:
-    leave = Button(w("button.leave"), tokens.write("leave", state.id), "quiet")
-    return (*felt.about(w, state), leave)
+@lru_cache(64)
+def _seat_row(w: Words, table: str) -> tuple[Button, ...]:
+    leave = Button(w("button.leave"), tokens.write("leave", table), "quiet")
+    return (*felt.about(w, table), leave)
 
 
 def arranged(w: Words, state: State, seat: int, low: str) -> Message:

@@ -1,14 +1,16 @@
-"""What a house table says: its bets, limits, hands, results and what happened, in words."""
+"""What a house table says: its bets, limits, hands, results and what happened, in words.
+
+What many people are told in the same words is put into them once, and kept a while.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 
 from bot.bank.hands import called
-from bot.bank.state import GAMES, Bets, Result, State
+from bot.bank.state import GAMES, Bets, Result, State, Terms
 from bot.chat import Cards
 from bot.said import Said
 from bot.state import SECOND
@@ -32,11 +34,6 @@ def of_game(w: Words, game: str, about: str, name: str) -> str:
     return w(own if own in w.entries else f"banked.{about}.{name}")
 
 
-def spot(w: Words, state: State, name: str) -> str:
-    """`Ante`."""
-    return of_game(w, state.game, "spot", name)
-
-
 @lru_cache(512)
 def chip(w: Words, game: str, spot: str, amount: int) -> str:
     """`Ante +5`: the same on everyone's slip, so it is put in words once."""
@@ -48,58 +45,65 @@ def title(w: Words, state: State) -> str:
     return f"{w('panel.table', name=state.name)} · {w(f'bank.game.{state.game}')}"
 
 
-def number(w: Words, state: State, began: int) -> str:
-    """The number of a round: when it began, and the table."""
-    return w("bank.round", at=began, name=state.name)
+@lru_cache(64)
+def number(w: Words, began: int, table: str) -> str:
+    """The number of a round: when it began, and the table's name."""
+    return w("bank.round", at=began, name=table)
 
 
-def laid(w: Words, state: State, bets: Bets) -> str:
+@lru_cache(512)
+def laid(w: Words, game: str, bets: Bets) -> str:
     """`Ante 10 · Blind 10 · Trips 5`."""
-    twice = {one.name for one in state.spots if one.stake == 2}
+    twice = {one.name for one in GAMES[game].spots if one.stake == 2}
     named = [
         (name, amount)
         for spot, amount in bets
         for name in ((spot, "blind") if spot in twice else (spot,))
     ]
     return " · ".join(
-        w("bank.bet", spot=spot(w, state, name), amount=amount) for name, amount in named
+        w("bank.bet", spot=of_game(w, game, "spot", name), amount=amount) for name, amount in named
     )
 
 
-def heading(w: Words, state: State, name: str, lies: int) -> str:
+def heading(w: Words, game: str, name: str, lies: int) -> str:
     """`Ante · 10`: a spot before its chips, with what lies there."""
-    at = spot(w, state, name)
+    at = of_game(w, game, "spot", name)
     return w("bank.on_spot", spot=at, amount=lies) if lies else at
 
 
-def whys(w: Words, state: State, found: Iterable[tuple[Spot, str]], wallet: int) -> list[str]:
+@lru_cache(512)
+def whys(
+    w: Words, game: str, terms: Terms, found: tuple[tuple[Spot, str], ...], wallet: int
+) -> tuple[str, ...]:
     """Why chips cannot be laid: a line for each reason, with the spots that it holds for."""
     together: dict[tuple[str, str, int, int], list[str]] = {}
     for at, reason in found:
-        needs = spot(w, state, at.needs) if at.needs else ""
-        limits = (state.terms.least_on(at), state.terms.most_on(at))
-        together.setdefault((reason, needs, *limits), []).append(spot(w, state, at.name))
+        needs = of_game(w, game, "spot", at.needs) if at.needs else ""
+        limits = (terms.least_on(at), terms.most_on(at))
+        named = of_game(w, game, "spot", at.name)
+        together.setdefault((reason, needs, *limits), []).append(named)
     lines = [
         w(f"bank.why.{reason}", spot=" / ".join(names), needs=needs, least=least, most=most,
           have=wallet)
         for (reason, needs, least, most), names in together.items()
     ]  # fmt: skip
-    return list(dict.fromkeys(lines))
+    return tuple(dict.fromkeys(lines))
 
 
-def limits(w: Words, state: State) -> str:
+@lru_cache(64)
+def limits(w: Words, game: str, terms: Terms) -> str:
     """`2–300 · Trips 2–100`."""
     return " · ".join(
-        w("bank.limit_main" if at == 0 else "bank.limit", spot=spot(w, state, one.name),
-          least=state.terms.least_on(one), most=state.terms.most_on(one))
-        for at, one in enumerate(_limited(state))
+        w("bank.limit_main" if at == 0 else "bank.limit", spot=of_game(w, game, "spot", one.name),
+          least=terms.least_on(one), most=terms.most_on(one))
+        for at, one in enumerate(_limited(GAMES[game].spots))
     )  # fmt: skip
 
 
-def _limited(state: State) -> list[Spot]:
+def _limited(spots: Iterable[Spot]) -> list[Spot]:
     """The spots whose limits differ from those of the one before."""
     found: list[Spot] = []
-    for one in state.spots:
+    for one in spots:
         if not found or bool(one.needs) != bool(found[-1].needs):
             found.append(one)
     return found
@@ -187,7 +191,8 @@ def verb(w: Words, game: str, name: str) -> str:
     return of_game(w, game, "verb", name)
 
 
-def laid_out(w: Words, game: str, label: str, one: Hand) -> Cards:
+@lru_cache(2048)
+def laid_out(w: Words, game: str, label: str, one: Hand, own: bool = False) -> Cards:
     """A hand to lay out large: face up what may be seen, with what it makes."""
     held = one.cards if game == "paigow" else sorted(one.cards, reverse=True)
     made = called(w, one.name, one.ranks) if one.name else ""
@@ -197,6 +202,7 @@ def laid_out(w: Words, game: str, label: str, one: Hand) -> Cards:
         tuple(card(one) for one in held),
         made,
         len(one.cards) + one.hidden,
+        own,
     )
 
 
@@ -205,14 +211,9 @@ def table_cards(w: Words, game: str, view: View) -> tuple[Cards, ...]:
     found = [laid_out(w, game, w("bank.field.dealer"), one) for one in view.dealer]
     if view.board or game == "ultimate":
         found.append(Cards(w("panel.board"), tuple(map(card, view.board)), slots=5))
-    return (
-        *found,
-        *(
-            replace(laid_out(w, game, w("bank.field.shared"), one), own=True)
-            for one in view.hands
-            if one.part == "shared"
-        ),
-    )
+    if view.hands[0].part == "shared":
+        found.append(laid_out(w, game, w("bank.field.shared"), view.hands[0], True))
+    return tuple(found)
 
 
 # --- results ---------------------------------------------------------------------------------
@@ -223,24 +224,24 @@ def change(bets: Iterable[Bet]) -> int:
     return sum(bet.back - bet.staked for bet in bets)
 
 
-def outcome(w: Words, state: State, bet: Bet) -> str:
+def outcome(w: Words, game: str, bet: Bet) -> str:
     """`Blind 10 wins +30`, `Ante 10 push`."""
-    word = of_game(w, state.game, "outcome", bet.outcome)
+    word = of_game(w, game, "outcome", bet.outcome)
     key = "bank.pushed" if bet.back == bet.staked else "bank.decided"
     return w(
         key,
-        spot=spot(w, state, bet.spot),
+        spot=of_game(w, game, "spot", bet.spot),
         amount=bet.staked,
         outcome=word,
         net=bet.back - bet.staked,
     )
 
 
-def outcomes(w: Words, state: State, bets: Iterable[Bet]) -> str:
+@lru_cache(512)
+def outcomes(w: Words, game: str, bets: tuple[Bet, ...]) -> str:
     """What each bet of a person did, and the net."""
-    made = tuple(bets)
-    said = " · ".join(outcome(w, state, bet) for bet in made)
-    return w("bank.result", bets=said, net=net(change(made)))
+    said = " · ".join(outcome(w, game, bet) for bet in bets)
+    return w("bank.result", bets=said, net=net(change(bets)))
 
 
 def last_results(w: Words, results: Iterable[Result]) -> str:

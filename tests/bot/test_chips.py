@@ -42,6 +42,19 @@ async def test_many_first_commands_at_once_are_one_welcome() -> None:
         assert await minted(house) == 1_000_000
 
 
+async def test_a_crowd_of_newcomers_is_welcomed_at_once(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/chips.db"
+    people = [f"P{number}" for number in range(60)]
+    async with open_house(url) as one, open_house(url) as other:
+        # Each of the two dealers meets all of them, at the same moment.
+        answers = await asyncio.gather(
+            *(house.say(who, "/wallet") for who in people for house in (one, other))
+        )
+        assert set(answers) == {"Your wallet: 10,000"}
+        assert await minted(one) == 60 * 1_000_000
+        await check_books(one)
+
+
 async def test_a_house_may_start_everyone_with_nothing() -> None:
     async with open_house(FRESH, START_CHIPS="0") as house:
         assert await house.say("Ann", "/wallet") == "Your wallet: 0"

@@ -324,6 +324,31 @@ async def test_a_hint_is_weighed_once_and_only_for_who_still_chooses(
     adviser.close()
 
 
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_round_has_been_weighed_before_the_first_hint_is_asked_for(
+    monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
+    rules, weighed = GAMES[game].rules, list[str]()
+    advise = rules.advise
+
+    def noted(round: object, seat: int, part: str = "") -> Advice | None:
+        weighed.append(rules.look(round, None).street)
+        return advise(round, seat, part)
+
+    monkeypatch.setattr(rules, "advise", noted)
+    async with open_house(FRESH) as house:
+        await house.say("Ann", f"/open {game}")
+        for who in ("Ann", "Bob"):
+            await house.say(who, "/sit")
+        await house.parts.adviser.rest()
+    streets = {
+        "ultimate": ["preflop", "flop", "river"],
+        "caribbean": ["deal"],
+        "paigow": ["setting"],
+    }[game]
+    assert weighed == streets, "every street once"
+
+
 def test_a_value_is_rounded_with_its_sign() -> None:
     assert rounded(Fraction(-2)) == "−2.0000"
     assert rounded(Fraction(1, 3)) == "+0.3333"
