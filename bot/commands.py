@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
 from hashlib import sha256
@@ -18,7 +19,7 @@ from bot.order import zones
 from bot.state import State
 from bot.tableside import Run, Values
 from bot.text import Words
-from bot.typed import CHOICES, Word, read, read_named
+from bot.typed import CHOICES, Word, named_game, read, read_named
 from games.play import Refused
 
 MOST_TYPED = 2000
@@ -237,11 +238,23 @@ async def carry_out(desk: Desk, line: Line) -> Reply | None:
         raise Refused("text_too_long", most=MOST_TYPED)
     if name not in COMMANDS:
         raise unknown(name, w)
-    taken, example = COMMANDS[name].words, w(f"command.{name}.example")
+    taken, example = COMMANDS[name].words, _example(desk, line, w)
     values = (
         read_named(taken, line.values, example) if line.values else read(taken, line.words, example)
     )
     return await COMMANDS[name].run(desk, line, values)
+
+
+def _example(desk: Desk, line: Line, w: Words) -> str:
+    """An example of a command, about the game that is named in it or played here."""
+    name, game = line.name.lower(), ""
+    if name == "open":
+        game = named_game(line.values.get("game", line.words))
+    else:
+        with suppress(Refused):
+            game = desk.manager.find(line.place.id, line.person.id).kind.game
+    own = f"bank.example_{name}.{game}"
+    return w(own if own in w.entries else f"command.{name}.example")
 
 
 async def suggestions(desk: Desk, line: Line, word: str) -> tuple[str, ...]:

@@ -71,10 +71,10 @@ async def open_(desk: Desk, line: Line, values: Values) -> Reply | None:
     game = str(values.get("game", "holdem"))
     if game != "holdem":
         return await house_games.open_(desk, line, values, game)
+    w = await desk.people.words(line.person.id)
     for name in ("bets", "side", "seating", "window", "street", "hint"):
         if name in values:
-            raise Refused("bank.other_option", option=name)
-    w = await desk.people.words(line.person.id)
+            raise Refused("bank.own_option", option=name, example=w("bank.example_open.ultimate"))
     terms = with_values(replace(desk.usual, language=w.language), values)
     return await desk.open(line, terms, str(values.get("name", "")), game, tab=terms.tab)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 from bot.state import ANTES, COLOURS, PACES
@@ -37,6 +38,55 @@ SHOWS = ("rules", "log", "bans")
 
 SPOTS = ("ante", "trips", "ante_1", "ante_2", "ante_3", "bet")
 """Where bets are laid at the house tables."""
+
+
+GAMES = ("holdem", "ultimate", "caribbean", "paigow")
+_CALLED = {
+    "holdem": "texas texasholdem nlh nlhe nolimitholdem ホールデム テキサスホールデム",
+    "ultimate": "uth ultimateholdem ultimatetexas ultimatetexasholdem アルティメット"
+    " アルティメットホールデム アルティメットテキサスホールデム",
+    "caribbean": "csp caribbeanstud caribbeanstudpoker カリビアン カリビアンスタッド"
+    " カリビアンスタッドポーカー カリビアンポーカー",
+    "paigow": "pgp paigowpoker パイガオ パイガオポーカー パイガウ パイガウポーカー"
+    " パイゴウ パイゴウポーカー 牌九",
+    "ante": "アンティ",
+    "blind": "ブラインド",
+    "play": "プレイ",
+    "trips": "トリップス",
+    "bet": "ベット",
+    "ante_1": "アンティ1",
+    "ante_2": "アンティ2",
+    "ante_3": "アンティ3",
+}
+"""What people also call a game or a spot, written as `_bare` leaves it."""
+LONGEST_NAME = 4
+"""Words that the name of a game may have: ultimate texas hold 'em."""
+
+
+def _bare(text: str) -> str:
+    """Letters and digits alone, as a name is compared."""
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    return "".join(sign for sign in folded if sign.isalnum() or sign == "ー")
+
+
+def _named(names: Iterable[str]) -> Callable[[str], str]:
+    """Reads one of these names, or what else people call it."""
+    known = {_bare(name): name for name in names}
+    known |= {called: name for name in names for called in _CALLED.get(name, "").split()}
+    return lambda text: known[_bare(text)]
+
+
+_game = _named(GAMES)
+
+
+def named_game(typed: str) -> str:
+    """The first game that is named anywhere in what was typed, or nothing."""
+    parts = typed.replace("：", ":").removeprefix("game:").replace(" game:", " ").split()
+    for start in range(len(parts)):
+        for length in range(LONGEST_NAME, 0, -1):
+            with suppress(KeyError):
+                return _game(" ".join(parts[start : start + length]))
+    return ""
 
 
 def _switch(text: str) -> bool:
@@ -109,9 +159,10 @@ _READ: Mapping[str, Callable[[str], Value]] = {
     "when": _choice(("now",)),
     "computer": _choice(("add", "remove")),
     "calls": _choice(CALLS),
-    "game": _choice(("holdem", "ultimate", "caribbean", "paigow")),
+    "game": _game,
     "seating": _choice(("own", "shared")),
-    "spot": _choice(SPOTS),
+    # The last two are bets that nobody lays by hand, which the table says better.
+    "spot": _named((*SPOTS, "blind", "play")),
     "table": lambda text: text if text.startswith("#") else _unfit(),
     "title": lambda text: _unfit(),
     "person": lambda text: text.strip('"「」'),
@@ -121,7 +172,7 @@ _READ: Mapping[str, Callable[[str], Value]] = {
     "text": str,
 }
 CHOICES = {
-    "game": ("holdem", "ultimate", "caribbean", "paigow"),
+    "game": GAMES,
     "seating": ("own", "shared"),
     "spot": tuple(name.replace("_", "-") for name in SPOTS),
     "pace": tuple(PACES),
@@ -214,8 +265,11 @@ _WRONG = {f"bad_amount.{why}" for why in ("zero", "negative", "fine", "big", "lo
 
 def _length(word: Word, later: Sequence[Word], rest: Sequence[str]) -> int:
     """How many of the words typed belong to `word`: the last text takes all, a person's name goes
-    on until the next word fits what comes after it.
+    on until the next word fits what comes after it, the name of a game as long as it is one.
     """
+    if word.kind == "game":
+        lengths = range(min(LONGEST_NAME, len(rest)), 1, -1)
+        return next((at for at in lengths if _fits(word, " ".join(rest[:at]))), 1)
     if word.kind not in ("text", "person", "banned"):
         return 1
     if not later:
@@ -251,6 +305,8 @@ def read_one(word: Word, text: str, example: str) -> Value:
             raise
         raise Refused("bad_option", typed=text, option=word.name, example=example) from None
     except (KeyError, ValueError):
+        if word.kind == "game" and not text[:1].isdecimal():
+            raise Refused("no_such_game", typed=text, games=", ".join(GAMES)) from None
         raise Refused("bad_option", typed=text, option=word.name, example=example) from None
 
 

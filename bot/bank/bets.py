@@ -107,8 +107,10 @@ def _spot(state: State, word: str) -> Spot:
     if not word:
         return state.spots[0]
     for spot in state.spots:
-        if spot.name == word:
+        if word in (spot.name, spot.name.removesuffix("_1")):
             return spot
+    if word in ("blind", "play"):
+        raise Refused(f"bank.no_spot.{word}")
     raise Refused("banked.no_such_spot", spot=word)
 
 

@@ -49,7 +49,8 @@ async def open_(desk: Desk, line: Line, values: Mapping[str, Value], game: str) 
     w = await desk.people.words(line.person.id)
     for name in ("blinds", "seats", "ante", "friendly", "tab"):
         if name in values:
-            raise Refused("bank.other_option", option=name)
+            example = w(f"bank.example_open.{game}")
+            raise Refused("bank.other_option", option=name, game=game, example=example)
     terms = terms_with(Terms(language=w.language), values)
     return await desk.open(line, terms, str(values.get("name", "")), game)
 
@@ -75,7 +76,7 @@ async def settings(
         title = w("reply.settings_title", table=state.name)
         return Reply(Message(title=title, text="\n".join(said), language=w.language))
     name = str(values["name"]).lower()
-    example = w("bank.settings_example")
+    example = w(f"bank.example_settings.{table.kind.game}")
     if name not in _KINDS:
         raise Refused("bank.no_such_setting", name=name)
     if "value" not in values:

@@ -62,6 +62,7 @@ def test_words_are_read_in_order_or_by_name(
         (OPEN, "pace:soon", "bad_option"),
         (OPEN, "10/20 the late show", "bad_option"),
         (OPEN, "blinds:10", "bad_option"),
+        (OPEN, "baccarat", "no_such_game"),
         (OPEN, "10 20", "blinds_apart"),
         (OPEN, "1万 2万 fast", "blinds_apart"),
         (OPEN, "buyin:-5-10", "bad_option"),
@@ -200,7 +201,7 @@ def test_reading_gives_values_or_a_refusal(words: tuple[Word, ...], typed: str) 
         refused = error.reason
     needed = {word.name for word in words if word.needed}
     if refused:
-        kinds = r"bad_option|option_missing|too_many_words|bad_amount\.\w+"
+        kinds = r"bad_option|no_such_game|option_missing|too_many_words|bad_amount\.\w+"
         assert re.fullmatch(kinds, refused)
     else:
         assert needed <= values.keys() <= {word.name for word in words}

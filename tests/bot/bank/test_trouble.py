@@ -306,7 +306,7 @@ async def test_settings_are_read_and_changed() -> None:
             assert await house.say("Ann", f"/settings {typed}")
             assert table(house).state.terms == before, typed
         assert "not an option" in await house.say("Ann", "/open paigow 10/20")
-        assert "not an option" in await house.say("Ann", "/open 10/20 shared")
+        assert "against the house" in await house.say("Ann", "/open 10/20 shared")
         assert "own cards" in await house.say("Ann", "/open paigow shared")
 
 
