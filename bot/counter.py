@@ -8,6 +8,7 @@ from bot.tableside import Values
 from bot.text import Fact
 from bot.typed import whole
 from games.play import Refused
+from storage import ledger
 
 
 async def wallet(desk: Desk, line: Line, values: Values) -> Reply | None:
@@ -25,7 +26,9 @@ async def wallet(desk: Desk, line: Line, values: Values) -> Reply | None:
 
 
 async def daily(desk: Desk, line: Line, values: Values) -> Reply | None:
-    added, have = await desk.cashier.daily(line.place.community, line.person.id)
+    community, me = line.place.community, line.person.id
+    added, have = await desk.cashier.daily(community, me)
+    desk.manager.show_balance([ledger.wallet(community, me)])
     return await desk.say(line.person.id, "daily", amount=added, have=have)
 
 
@@ -33,6 +36,7 @@ async def give(desk: Desk, line: Line, values: Values) -> Reply | None:
     community, giver, amount = line.place.community, line.person.id, whole(values, "amount")
     taker = await desk.find(line, str(values["person"]))
     new = await desk.cashier.give(community, giver, taker, amount, line.id)
+    desk.manager.show_balance(ledger.wallet(community, one) for one in (giver, taker))
     name = await desk.people.name(taker)
     facts: dict[str, Fact] = {"who": line.person.name, "to": name, "amount": amount}
     if new:
@@ -48,6 +52,7 @@ async def grant(desk: Desk, line: Line, values: Values) -> Reply | None:
     taker = await desk.find(line, str(values["person"]))
     reason = str(values.get("reason", ""))
     new = await desk.cashier.grant(community, line.person.id, taker, amount, reason, line.id)
+    desk.manager.show_balance([ledger.wallet(community, taker)])
     name = await desk.people.name(taker)
     facts: dict[str, Fact] = {
         "who": line.person.name,

@@ -6,7 +6,7 @@ import asyncio
 import json
 import logging
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, replace
 from functools import partial
@@ -21,7 +21,7 @@ from bot.kinds import KINDS
 from bot.mind import Mind
 from bot.outbox import Outbox
 from bot.people import People
-from bot.purses import Purses
+from bot.purses import Purses, Slips
 from bot.rulebook import Rulebook
 from bot.said import Said, packed, said_from_json
 from bot.state import HOUR, SECOND, Command
@@ -72,6 +72,7 @@ class Manager:
         self._rules = rules
         self._handles: dict[str, str | None] = {}
         self._told: dict[str, set[str]] = {}
+        self._slips = Slips()
         self._sent: list[Statement] = []
         self._tidying = False
         self._numbering = asyncio.Lock()
@@ -229,7 +230,9 @@ class Manager:
 
     # --- showing -----------------------------------------------------------------------------
 
-    def _show(self, table: Table[Any], touched: set[str], notices: Sequence[Said]) -> None:
+    def _show(
+        self, table: Table[Any], touched: set[str], notices: Sequence[Said], moved: set[str]
+    ) -> None:
         """Queue all that a commit has changed for somebody's eyes."""
         state = table.state
         place = state.place
@@ -242,11 +245,20 @@ class Manager:
             forget = partial(self._forget, table, person)
             self.outbox.put(person, f"private {state.id}", forget)
         self._told[state.id] = readers
+        self.show_balance(moved, state.id)
+        if table.kind.wallets:
+            self._slips.turn(state, told, set() if state.closed else readers)
         if notices:
             body = packed(notices)
             self._post_notice(journal.Due(state.id, "", f"notice {table.seq}", table.seq, body))
         if state.closed:
             self.tables.pop(state.id, None)
+
+    def show_balance(self, accounts: Iterable[str], but: str = "") -> None:
+        """Show these wallets anew wherever they are shown, but at the table `but`."""
+        for table_id, person in self._slips.showing(accounts):
+            if table_id != but and (table := self.tables.get(table_id)):
+                self._put_private(table, person)
 
     def _put_private(self, table: Table[Any], person: str) -> None:
         self.outbox.put(person, f"private {table.state.id}", lambda: self._whisper(table, person))

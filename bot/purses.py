@@ -1,9 +1,14 @@
-"""What wallets hold, read from the store: those asked for at the same moment in one query."""
+"""What wallets hold, and which private messages show it.
+
+Read from the store: those asked for at the same moment in one query.
+"""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable, Iterator
 
+from bot.kind import Standing
 from storage import ledger
 from storage.db import Database
 
@@ -39,3 +44,27 @@ class Purses:
         for account, waiting in asked.items():
             if not waiting.done():
                 waiting.set_result(held.get(account, 0))
+
+
+class Slips:
+    """The private messages that show the balance of a wallet: by its account, table and person."""
+
+    def __init__(self) -> None:
+        self._of: dict[str, dict[str, str]] = {}
+
+    def turn(self, state: Standing, before: set[str], now: set[str]) -> None:
+        """Persons whose slip of a table there was, and those whose slip there is now."""
+        for person in before ^ now:
+            account = ledger.wallet(state.community, person)
+            slips = self._of.setdefault(account, {})
+            if person in now:
+                slips[state.id] = person
+            else:
+                slips.pop(state.id, None)
+            if not slips:
+                del self._of[account]
+
+    def showing(self, accounts: Iterable[str]) -> Iterator[tuple[str, str]]:
+        """(table, person) of every message that shows one of these accounts."""
+        for account in accounts:
+            yield from self._of.get(account, {}).items()

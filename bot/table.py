@@ -48,7 +48,7 @@ class Asked(NamedTuple):
 
 class Table(Generic[S]):
     """`shown` is called when the state has changed: with the table, whose private message may
-    have changed, and the notices to post.
+    have changed, the notices to post, and the accounts whose chips have moved.
     """
 
     __slots__ = (
@@ -62,7 +62,7 @@ class Table(Generic[S]):
         clock: Clock,
         mind: Mind,
         rules: Rulebook,
-        shown: Callable[[Table[Any], set[str], Sequence[Said]], None],
+        shown: Callable[[Table[Any], set[str], Sequence[Said], set[str]], None],
         kind: Kind[S],
         state: S,
     ) -> None:
@@ -261,7 +261,9 @@ class Table(Generic[S]):
     def _show(self, before: S, decided: Sequence[Decided[S]]) -> None:
         """Show what decisions that are committed have made of the table."""
         self._arm()
-        self._shown(self, self.kind.touched(before, self.state), all_notices(decided))
+        touched = self.kind.touched(before, self.state)
+        moved = {account for _, draft in decided for move in draft.moves for account in move.entries}
+        self._shown(self, touched, all_notices(decided), moved)
 
     def _arm(self) -> None:
         """Ring for the timer that is due first; a paused or resting table rings for nothing."""
@@ -310,7 +312,7 @@ class Table(Generic[S]):
         self._doubt = False
         changed = await self._stream.reload()
         if changed:
-            self._shown(self, self.kind.touched(before, self.state), ())
+            self._shown(self, self.kind.touched(before, self.state), (), set())
         self._arm()
 
     async def restore(self) -> None:

@@ -306,7 +306,8 @@ def read_one(word: Word, text: str, example: str) -> Value:
         raise Refused("bad_option", typed=text, option=word.name, example=example) from None
     except (KeyError, ValueError):
         if word.kind == "game" and not text[:1].isdecimal():
-            raise Refused("no_such_game", typed=text, games=", ".join(GAMES)) from None
+            games = ", ".join(GAMES)
+            raise Refused("no_such_game", typed=text, games=games, example=example) from None
         raise Refused("bad_option", typed=text, option=word.name, example=example) from None
 
 

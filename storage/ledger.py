@@ -166,6 +166,10 @@ async def balances_of(db: Database, accounts: Sequence[str]) -> dict[str, int]:
 
 async def stakes(db: Database, table: str) -> dict[str, dict[str, int]]:
     """What each account has put into each escrow of a table that holds anything."""
+    return await _stakes(db, escrow(table, ""))
+
+
+async def _stakes(db: Database, prefix: str) -> dict[str, dict[str, int]]:
     sql = (
         "SELECT a.id, e.account, CAST(-SUM(e.amount) AS BIGINT) FROM account a "
         "JOIN entry i ON i.account = a.id JOIN entry e ON e.transfer = i.transfer "
@@ -173,7 +177,7 @@ async def stakes(db: Database, table: str) -> dict[str, dict[str, int]]:
         "GROUP BY a.id, e.account HAVING SUM(e.amount) <> 0 ORDER BY a.id, e.account"
     )
     found: dict[str, dict[str, int]] = {}
-    for held, account, put in await db.load(sql, *span(escrow(table, ""))):
+    for held, account, put in await db.load(sql, *span(prefix)):
         found.setdefault(held, {})[account] = put
     return found
 
@@ -193,15 +197,25 @@ async def leaderboard(
 ) -> list[tuple[str, int]]:
     """The `most` richest as (person, hundredths), richest first, then by id.
 
-    Chips in play count as well for the `tables` named (those that are not on the tab). Who has no
-    wallet has no place: a computer player at a table.
+    Chips in play count as well for the `tables` named (those that are not on the tab), stakes
+    included. Who has no wallet has no place: a computer player at a table.
     """
-    worth: dict[str, int] = {}
-    for prefix in (f"wallet:{community}:", *(f"stack:{table}:" for table in tables)):
-        for account, held in (await balances(db, prefix)).items():
-            person = account.removeprefix(prefix)
-            if prefix.startswith("wallet:") or person in worth:
-                worth[person] = worth.get(person, 0) + held
+    wallets = f"wallet:{community}:"
+    worth = {
+        account.removeprefix(wallets): held
+        for account, held in (await balances(db, wallets)).items()
+    }
+    for table in tables:
+        for account, held in (await balances(db, f"stack:{table}:")).items():
+            person = account.removeprefix(f"stack:{table}:")
+            if person in worth:
+                worth[person] += held
+    for held_in, put in (await _stakes(db, "hand:")).items() if tables else ():
+        if held_in.split(":")[1] in tables:
+            for account, amount in put.items():
+                person = account.removeprefix(wallets)
+                if person in worth:
+                    worth[person] += amount
     ranked = sorted(worth.items(), key=lambda one: (-one[1], one[0]))
     return ranked[:most]
 

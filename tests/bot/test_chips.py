@@ -225,6 +225,10 @@ async def test_the_leaderboard_counts_chips_at_the_tables() -> None:
         lines = (await house.say("Ann", "/top")).splitlines()
         assert lines[0] == "1. ⁨Bob⁩ · 10,001"
         assert lines[2] == "3. ⁨Cat⁩ · 9,999"
+        # What lies on a house table is its owner's until the round is over.
+        await house.say("Cat", "/open ultimate 5-500")
+        await house.say("Cat", "/bet 400 #2")
+        assert (await house.say("Ann", "/top")).splitlines() == lines
 
 
 # --- never twice -----------------------------------------------------------------------------

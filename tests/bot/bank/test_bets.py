@@ -385,3 +385,31 @@ def test_above_fifteen_players_the_message_shows_totals_and_the_ten_biggest() ->
     assert "P0" not in text
     mine = slip.result(words("en"), bare.state, person("P0").id)
     assert "Ante 10 loses −10 · Blind 10 loses −10 → −20" in mine[-1]
+
+
+async def test_a_slip_shows_what_is_bet_won_or_given_elsewhere() -> None:
+    async with open_house(FRESH) as house:
+
+        def balances(who: str) -> list[str]:
+            slips = [m for (one, _), m in house.chat.private.items() if one == person(who).id]
+            shown = [dict(slip.fields).get("Balance", "") for slip in slips]
+            return [balance for balance in shown if balance]
+
+        for number in (1, 2):
+            await house.say("Ann", "/open ultimate")
+            for who in ("Ann", "Bob"):
+                await house.say(who, f"/bet 10 #{number}")
+        assert balances("Ann") == balances("Bob") == ["9,960", "9,960"]
+        await house.say("Ann", "/undo #2")
+        assert balances("Ann") == ["9,980", "9,980"]
+        await house.say("Ann", "/give Bob 100")
+        assert (balances("Ann"), balances("Bob")) == (["9,880"] * 2, ["10,060"] * 2)
+        await house.say("Host", "/grant Ann 20 a prize", host=True)
+        assert balances("Ann") == ["9,900"] * 2
+        await house.say("Ann", "/leave #1")
+        await house.say("Bob", "/clear #1")
+        assert balances("Ann") == ["9,920"]
+        assert balances("Bob") == ["10,080"] * 2
+        await house.say("Ann", "/open 1/2")
+        await house.say("Ann", "/sit 200 #3")
+        assert balances("Ann") == ["9,720"], "chips taken to a hold'em table as well"

@@ -12,7 +12,7 @@ from tests.house import open_house
 
 CALLED = {
     "ultimate": ["uth", "UTH", "Ultimate Texas Hold'em", "ultimate hold’em", "game:uth", "ＵＴＨ",
-                 "アルティメット", "アルティメット・テキサスホールデム", "アルティメット ホールデム"],
+                 "アルティメット・テキサスホールデム", "アルティメット ホールデム"],
     "caribbean": ["csp", "Caribbean Stud", "caribbean stud poker", "カリビアンスタッド",
                   "カリビアン・スタッド・ポーカー"],
     "paigow": ["pgp", "pai gow", "Pai-Gow poker", "パイガオ", "パイガオ ポーカー", "パイゴウ"],
