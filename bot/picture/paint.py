@@ -6,12 +6,10 @@ the colours of the palette, and laid on again.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cache, lru_cache
-
-from PIL import Image, ImageChops, ImageFilter
+from functools import lru_cache
 
 from bot.picture import places, sprites
+from bot.picture.ground import GLOW, SOFT, Ground, Patch, glow, put_together, share_of
 from bot.picture.lettering import line_height, written
 from bot.picture.palette import (
     ALARM,
@@ -24,20 +22,14 @@ from bot.picture.palette import (
     PLATE,
     PLATE_LIGHT,
     Colour,
-    indexed,
-    png,
-    room,
 )
 from bot.picture.places import Kit, Spot
-from bot.picture.sprites import Sprite, rounded
+from bot.picture.sprites import rounded
 from bot.picture.subject import SeatPicture, TablePicture
 from bot.text import amount
 
 _KEPT = 64
 """So many pictures are kept: one that is asked for again is not drawn again."""
-_GLOW = 12
-_SOFT = 6
-"""How far a glow and a shadow reach."""
 _FELT_INK: Colour = (86, 168, 138)
 _NOTES = {"plain": (PLATE_LIGHT, PAPER), "all_in": (ALARM, PAPER), "won": (GOLD, INK)}
 
@@ -48,94 +40,23 @@ def draw(picture: TablePicture) -> bytes:
 
     A running dealer draws in the studio's thread alone.
     """
-    image = room().copy()
-    patches = _patches(picture)
-    if fresh := [patch for patch in patches if patch.image.mode == "RGB"]:
-        _look_up(fresh)
-    for patch in patches:
-        image.paste(patch.image, patch.at, patch.mask)
-    return png(image)
-
-
-@dataclass(slots=True)
-class Patch:
-    """A part of the picture: RGB until `_look_up` has seen it; which of its pixels count."""
-
-    at: tuple[int, int]
-    image: Image.Image
-    mask: Image.Image
-
-
-def _look_up(fresh: list[Patch]) -> None:
-    """Give patches the colours of the palette, all on one sheet: each look-up has its price."""
-    ordered = sorted(fresh, key=lambda patch: patch.image.height)
-    spots, x, y, tall = [], 0, 0, 0
-    for patch in ordered:
-        width, height = patch.image.size
-        if x + width > places.WIDTH:
-            x, y = 0, y + tall
-        spots.append((x, y, x + width, y + height))
-        x, tall = x + width, height
-    sheet = Image.new("RGB", (places.WIDTH, y + tall))
-    for patch, spot in zip(ordered, spots, strict=True):
-        sheet.paste(patch.image, spot[:2])
-    sheet = indexed(sheet)
-    for patch, spot in zip(ordered, spots, strict=True):
-        patch.image = sheet.crop(spot)
-
-
-class Ground:
-    """A piece of the empty table to draw on; `at` in places is that of the whole picture."""
-
-    def __init__(self, left: int, top: int, right: int, bottom: int) -> None:
-        self._at = (max(0, left), max(0, top))
-        box = (*self._at, min(places.WIDTH, right), min(places.HEIGHT, bottom))
-        self._before = _felt().crop(box)
-        self._image = self._before.copy()
-
-    def fill(self, colour: Colour, mask: Image.Image, x: int, y: int) -> None:
-        """Colour through a mask whose top left corner is at (x, y)."""
-        self._image.paste(colour, (x - self._at[0], y - self._at[1]), mask)
-
-    def stamp(self, sprite: Sprite, x: int, y: int) -> None:
-        self._image.paste(sprite.image, (x - self._at[0], y - self._at[1]), sprite.mask)
-
-    def write(self, colour: Colour, text: Image.Image, x: int, y: int) -> None:
-        """A line of text centred on (x, y)."""
-        self.fill(colour, text, x - text.width // 2, y - text.height // 2)
-
-    def shade(self, width: int, height: int, radius: int, x: int, y: int) -> None:
-        """The shadow of a thing with round corners that lies at (x, y)."""
-        self.fill((0, 0, 0), _shadow(width, height, radius), x - _SOFT, y - _SOFT + 3)
-
-    def patch(self) -> Patch:
-        red, green, blue = ImageChops.difference(self._image, self._before).split()
-        changed = ImageChops.lighter(ImageChops.lighter(red, green), blue)
-        return Patch(self._at, self._image, changed.point(_ANY))
-
-
-_ANY = [0] + [255] * 255
-
-
-@cache
-def _felt() -> Image.Image:
-    return room().convert("RGB")
+    return put_together(_patches(picture))
 
 
 def _patches(picture: TablePicture) -> list[Patch]:
-    patches = [_corner(picture.title, picture.subtitle, picture.language), *_places(picture)]
+    patches = [corner(picture.title, picture.subtitle, picture.language), *_places(picture)]
     if 0 < picture.button <= picture.size:
         taken = picture.button in {seat.number for seat in picture.seats}
         patches.append(_button(picture.size, picture.button, taken))
     lit = picture.lit.intersection(picture.board) if picture.lit else None
     if picture.board or picture.pot:
-        patches.append(_board(picture.board, lit, picture.four_colours))
+        patches.append(board_at(picture.board, lit, picture.four_colours))
     if picture.pot_text:
-        patches.append(_pot(picture.pot, picture.pot_text, picture.language))
+        patches.append(pot_at(picture.pot, picture.pot_text, picture.language))
     if picture.below:
         patches.append(_below(picture.below, picture.language))
     if picture.banner:
-        patches.append(_banner(picture.banner, picture.language))
+        patches.append(banner(picture.banner, picture.language))
     return patches
 
 
@@ -167,21 +88,20 @@ def _seat(
     left, top = spot.x - width // 2, spot.y - height // 2
     note_height = line_height(kit.note)
     ground = Ground(
-        left - 2 * _GLOW,
+        left - 2 * GLOW,
         top - kit.peek - 8,
-        left + width + 2 * _GLOW,
-        top + height + note_height + _GLOW,
+        left + width + 2 * GLOW,
+        top + height + note_height + GLOW,
     )
     if _glows(seat):
-        glow = _glow(width, height)
-        ground.fill(GOLD, glow, left - 2 * _GLOW, top - 2 * _GLOW)
+        ground.fill(GOLD, glow(width, height), left - 2 * GLOW, top - 2 * GLOW)
     _hold(ground, seat, kit, (spot.x, top - kit.peek), lit, four_colours)
     _plate(ground, seat, kit, spot, language)
     if seat.note:
         fill, ink = _NOTES[seat.tone]
         text = written(seat.note, kit.note, width - 24, language, whole=True)
         middle = top + height - places.NOTE_DROP + note_height // 2
-        _pill(ground, fill, 255, spot.x, middle, text.width + 20, note_height)
+        ground.pill(fill, 100, spot.x, middle, text.width + 20, note_height)
         ground.write(ink, text, spot.x, middle)
     return ground.patch()
 
@@ -216,8 +136,8 @@ def _plate(ground: Ground, seat: SeatPicture, kit: Kit, spot: Spot, language: st
     won = seat.tone == "won"
     shape, edge = rounded(width, height, 13), rounded(width, height, 13, 3 if seat.acting else 2)
     if seat.dim:
-        ground.fill(PLATE, shape.point(_share(84)), left, top)
-        ground.fill(PLATE_LIGHT, edge.point(_share(70)), left, top)
+        ground.fill(PLATE, shape.point(share_of(84)), left, top)
+        ground.fill(PLATE_LIGHT, edge.point(share_of(70)), left, top)
     else:
         ground.shade(width, height, 13, left, top)
         ground.fill(GOLD if won else PLATE, shape, left, top)
@@ -244,8 +164,8 @@ def _free(size: int, number: int) -> Patch:
     width, height = kit.plate[0] * 2 // 3, kit.plate[1] * 3 // 4
     left, top = spot.x - width // 2, spot.y - height // 2
     ground = Ground(left, top, left + width, top + height)
-    ground.fill(PLATE, rounded(width, height, height // 2).point(_share(60)), left, top)
-    ground.fill(GREY, rounded(width, height, height // 2, 2).point(_share(45)), left, top)
+    ground.fill(PLATE, rounded(width, height, height // 2).point(share_of(60)), left, top)
+    ground.fill(GREY, rounded(width, height, height // 2, 2).point(share_of(45)), left, top)
     ground.write(GREY, written(str(number), kit.letters, width), spot.x, spot.y)
     return ground.patch()
 
@@ -268,7 +188,7 @@ def _bet(bet: int, size: int, number: int) -> Patch:
         left = x - (wide + 4 + bar) // 2
         middle, line = left + wide + 4 + bar // 2, y
         ground.stamp(pile, left, y + height // 2 - tall)
-    _pill(ground, PLATE, 60, middle, line, bar, height)
+    ground.pill(PLATE, 60, middle, line, bar, height)
     ground.write(PAPER, text, middle, line)
     return ground.patch()
 
@@ -292,16 +212,21 @@ def _button(size: int, number: int, taken: bool) -> Patch:
 
 
 @lru_cache(64)
-def _board(board: tuple[int, ...], lit: frozenset[int] | None, four_colours: bool) -> Patch:
+def board_at(
+    board: tuple[int, ...],
+    lit: frozenset[int] | None,
+    four_colours: bool,
+    top: int = places.BOARD_TOP,
+) -> Patch:
+    """The five places of the board, and the cards that lie there."""
     width, height = places.BOARD_CARD
     left = places.CENTRE[0] - (4 * places.BOARD_STEP + width) // 2
-    top = places.BOARD_TOP
     right = left + 4 * places.BOARD_STEP + width
-    ground = Ground(left - 2 * _SOFT, top - 12, right + 2 * _SOFT, top + height + 2 * _SOFT)
+    ground = Ground(left - 2 * SOFT, top - 12, right + 2 * SOFT, top + height + 2 * SOFT)
     for place in range(5):
         x = left + place * places.BOARD_STEP
         if place >= len(board):
-            ground.fill(_FELT_INK, rounded(width, height, 7, 2).point(_share(40)), x, top)
+            ground.fill(_FELT_INK, rounded(width, height, 7, 2).point(share_of(40)), x, top)
             continue
         card = sprites.face(board[place], places.BOARD_CARD, four_colours, False)
         up = 6 if lit and board[place] in lit else 0
@@ -313,13 +238,14 @@ def _board(board: tuple[int, ...], lit: frozenset[int] | None, four_colours: boo
 
 
 @lru_cache(64)
-def _pot(pot: int, text: str, language: str) -> Patch:
-    x, y = places.CENTRE[0], places.POT_LINE
+def pot_at(pot: int, text: str, language: str, y: int = places.POT_LINE) -> Patch:
+    """Chips with their amount in words, in the middle of a line."""
+    x = places.CENTRE[0]
     line = written(text, 25, 250, language, whole=True)
     pile = sprites.chips(pot, 26, 3) if pot else None
     wide = line.width + (pile.image.width + 10 if pile else 0)
     ground = Ground(x - wide // 2 - 20, y - 45, x + wide // 2 + 20, y + 30)
-    _pill(ground, PLATE, 60, x, y, wide + 26, line_height(25))
+    ground.pill(PLATE, 60, x, y, wide + 26, line_height(25))
     left = x - wide // 2
     if pile:
         ground.stamp(pile, left, y + 12 - pile.image.height)
@@ -339,55 +265,21 @@ def _below(text: str, language: str) -> Patch:
 
 
 @lru_cache(32)
-def _banner(text: str, language: str) -> Patch:
+def banner(text: str, language: str) -> Patch:
+    """A line in the place of an empty board."""
     x, y = places.CENTRE[0], places.BOARD_TOP + places.BOARD_CARD[1] // 2
     line = written(text, 30, 480, language, whole=True)
     ground = Ground(x - 300, y - 40, x + 300, y + 40)
-    _pill(ground, PLATE, 75, x, y, line.width + 56, 56)
+    ground.pill(PLATE, 75, x, y, line.width + 56, 56)
     ground.write(PAPER, line, x, y)
     return ground.patch()
 
 
 @lru_cache(64)
-def _corner(title: str, subtitle: str, language: str) -> Patch:
+def corner(title: str, subtitle: str, language: str) -> Patch:
+    """What the table is called, in the top left corner."""
     ground = Ground(0, 0, 210, 70)
     for text, colour, y in ((title, PAPER, 12), (subtitle, GREY, 38)):
         if text:
             ground.fill(colour, written(text, 21, 166, language, text is subtitle), 14, y)
     return ground.patch()
-
-
-# --- shapes ----------------------------------------------------------------------------------
-
-
-def _pill(
-    ground: Ground, colour: Colour, share: int, x: int, y: int, width: int, height: int
-) -> None:
-    """A round bar centred on (x, y); `share` is how much it covers, in per cent, 255 all."""
-    shape = rounded(width, height, height // 2)
-    ground.fill(
-        colour,
-        shape.point(_share(share)) if share < 100 else shape,
-        x - width // 2,
-        y - height // 2,
-    )
-
-
-@cache
-def _share(percent: int) -> list[int]:
-    """A table that makes a mask thinner."""
-    return [level * percent // 100 for level in range(256)]
-
-
-@cache
-def _shadow(width: int, height: int, radius: int) -> Image.Image:
-    mask = Image.new("L", (width + 2 * _SOFT, height + 2 * _SOFT))
-    mask.paste(130, (_SOFT, _SOFT), rounded(width, height, radius))
-    return mask.filter(ImageFilter.GaussianBlur(_SOFT / 2))
-
-
-@cache
-def _glow(width: int, height: int) -> Image.Image:
-    mask = Image.new("L", (width + 4 * _GLOW, height + 4 * _GLOW))
-    mask.paste(255, (2 * _GLOW, 2 * _GLOW), rounded(width, height, 13))
-    return mask.filter(ImageFilter.GaussianBlur(_GLOW * 0.7)).point(_share(85))
