@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from functools import partial
 
-from bot.bank import decide, felt, play, slip, words
+from bot.bank import decide, felt, play, slip, tableau, words
 from bot.bank.state import Draft, State, Terms
 from bot.chat import Message
 from bot.kind import Agreed, Books, Puzzle, Row, Sketch
+from bot.picture import draw_house
 from bot.said import Said
 from bot.state import Command
 from bot.text import Words
@@ -75,8 +77,9 @@ class Bank:
     def public(self, w: Words, state: State) -> Message:
         return felt.public(w, state)
 
-    def sketch(self, w: Words, state: State) -> Sketch | None:
-        return None
+    def sketch(self, w: Words, state: State) -> Sketch:
+        painted = tableau.painted(w, state)
+        return Sketch(tableau.alt(w, painted), partial(draw_house, painted))
 
     def private(self, w: Words, state: State, person: str, wallet: int) -> Message:
         return slip.private(w, state, person, wallet)

@@ -265,9 +265,11 @@ def _below(text: str, language: str) -> Patch:
 
 
 @lru_cache(32)
-def banner(text: str, language: str) -> Patch:
-    """A line in the place of an empty board."""
-    x, y = places.CENTRE[0], places.BOARD_TOP + places.BOARD_CARD[1] // 2
+def banner(
+    text: str, language: str, y: int = places.BOARD_TOP + places.BOARD_CARD[1] // 2
+) -> Patch:
+    """A line in the place of an empty board, or around `y`."""
+    x = places.CENTRE[0]
     line = written(text, 30, 480, language, whole=True)
     ground = Ground(x - 300, y - 40, x + 300, y + 40)
     ground.pill(PLATE, 75, x, y, line.width + 56, 56)

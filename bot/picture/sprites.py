@@ -24,6 +24,7 @@ from bot.picture.palette import (
     RED,
     Colour,
 )
+from games.cards import JOKER
 
 FINE = 4
 _CORNER = 7
@@ -76,6 +77,8 @@ def suit_colour(suit: int, four_colours: bool) -> Colour:
 def face(card: int, size: tuple[int, int], four_colours: bool, peeking: bool) -> Sprite:
     """A card face up. One that peeks out above a plate has rank and suit side by side on top."""
     width, height = size
+    if card == JOKER:
+        return _joker(size, peeking)
     suit = card & 3
     colour = suit_colour(suit, four_colours)
     image = Image.new("RGB", size, PAPER)
@@ -93,6 +96,30 @@ def face(card: int, size: tuple[int, int], four_colours: bool, peeking: bool) ->
         image.paste(colour, (width - small.width - round(width * 0.1), round(width * 0.14)), small)
     image.paste(_EDGE, (0, 0), rounded(width, height, _CORNER, 1))
     return Sprite(image, rounded(width, height, _CORNER))
+
+
+def _joker(size: tuple[int, int], peeking: bool) -> Sprite:
+    """The joker: its letters, and a star instead of a suit."""
+    width, height = size
+    image = Image.new("RGB", size, PAPER)
+    glyph = rank_glyph("JK", round(width * 0.42), round(width * 0.5))
+    image.paste(PLATE, (round(width * 0.09), round(width * 0.14)), glyph)
+    star = _star(round(width * (0.38 if peeking else 0.6)))
+    low = round(width * 0.18) if peeking else height - star.height - round(width * 0.1)
+    image.paste(BACK, (width - star.width - round(width * 0.04), low), star)
+    image.paste(_EDGE, (0, 0), rounded(width, height, _CORNER, 1))
+    return Sprite(image, rounded(width, height, _CORNER))
+
+
+@cache
+def _star(size: int) -> Image.Image:
+    """The mask of a star with five points."""
+    edge = size * FINE
+    mask = Image.new("L", (edge, edge))
+    turns = [(at * pi / 5, 0.5 if at % 2 == 0 else 0.21) for at in range(10)]
+    points = [(0.5 + far * sin(turn), 0.52 - far * cos(turn)) for turn, far in turns]
+    ImageDraw.Draw(mask).polygon(_scaled(points, edge), fill=255)
+    return mask.reduce(FINE)
 
 
 @cache

@@ -48,3 +48,45 @@ class TablePicture:
     subtitle: str = ""
     four_colours: bool = False
     language: str = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class HandPicture:
+    """A hand at a house table and who plays it; `staked` in hundredths, cards as in games.cards.
+
+    `cards` lie face up, `backs` face down; the last `apart` of all lie a little apart. `note` is
+    what was chosen or won, `tone` how it is coloured: plain, won or lost. `acting` is for who still
+    chooses.
+    """
+
+    name: str
+    staked: int = 0
+    cards: tuple[int, ...] = ()
+    backs: int = 0
+    apart: int = 0
+    note: str = ""
+    tone: str = "plain"
+    acting: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HousePicture:
+    """A table at which everyone plays against the house.
+
+    `board` is None where the game has none. `shared` is the hand that all play; `hands` are those
+    of the players, and `others` says how many there is no room for. `total` in hundredths is drawn
+    as chips beside `total_text`; `banner` stands where nothing has been dealt.
+    """
+
+    dealer: HandPicture
+    board: tuple[int, ...] | None = None
+    shared: HandPicture | None = None
+    hands: tuple[HandPicture, ...] = ()
+    others: str = ""
+    total: int = 0
+    total_text: str = ""
+    banner: str = ""
+    title: str = ""
+    subtitle: str = ""
+    limits: str = ""
+    language: str = "en"
