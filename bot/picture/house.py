@@ -45,7 +45,7 @@ NAMES = Rows(5, 1, (168, 54), (58, 80), 60, 0, 107, 424)
 _DEALER_CARD, _DEALER_STEP, _DEALER_TOP = (55, 77), 59, 10
 _APART = 14
 _BOARD_TOP, _TOTAL_LINE, _TOTAL_LINE_BARE = 122, 247, 139
-_SHARED_TOP = 284
+_SHARED_TOP = 274
 _BANNER_LINE, _BANNER_LINE_BARE = 300, 250
 _TONES = {"plain": (PLATE_LIGHT, PAPER), "won": (GOLD, INK), "lost": (PLATE, PAPER)}
 
@@ -155,10 +155,10 @@ def _hands(picture: HousePicture) -> list[Patch]:
     hands, kind = picture.hands, _rows(picture)
     spots = _spots(kind, len(hands) + bool(picture.others))
     placed = list(zip(hands, spots, strict=False))
-    patches = [
-        _halo(kind.plate, spot) for hand, spot in placed if hand.acting or hand.tone == "won"
-    ]
-    patches += [_hand(hand, kind, spot, picture.language) for hand, spot in placed]
+    shine = [spot for hand, spot in placed if hand.acting or hand.tone == "won"]
+    patches = [_halo(kind.plate, spot) for spot in shine]
+    # From below, for the note on a plate hangs over the cards of the next row.
+    patches += [_hand(hand, kind, spot, picture.language) for hand, spot in reversed(placed)]
     if picture.others:
         patches.append(_others(picture.others, kind, spots[-1]))
     return patches
