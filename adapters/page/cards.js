@@ -11,6 +11,8 @@ const SUITS = {
   "♣": ["c", "M16 2a6 6 0 0 1 4.7 9.8A6 6 0 1 1 18 22c.3 3.2 1.2 5.6 2.8 8h-9.6c1.6-2.4 2.5-4.8 2.8-8a6 6 0 1 1-2.7-10.2A6 6 0 0 1 16 2z"],
 };
 
+const JOKER = "🃏", STAR = "M16 2l4 10h11l-9 7 4 11-10-7-10 7 4-11-9-7h11z";
+
 // Hands side by side: one's own the largest.
 export function drawHands(hands) {
   return element("div", { class: "hands" }, ...hands.map(drawHand));
@@ -27,10 +29,10 @@ function drawHand({ label, faces, note, slots, own }) {
 }
 
 function drawFace(face) {
-  const [kind, path] = SUITS[face.at(-1)] ?? ["", ""];
+  const [kind, path] = face === JOKER ? ["joker", STAR] : (SUITS[face.at(-1)] ?? ["", ""]);
   const made = element("span", { class: `face ${kind}`, "data-card": face });
   if (!path) return made;
-  made.append(element("b", {}, face.slice(0, -1)), drawSuit(path), drawSuit(path));
+  made.append(element("b", {}, face === JOKER ? "JK" : face.slice(0, -1)), drawSuit(path), drawSuit(path));
   return made;
 }
 
@@ -45,5 +47,5 @@ function drawSuit(path) {
 
 // A text as it is read out: "ace of spades" for A♠.
 export function spoken(text) {
-  return text.replace(/(10|[2-9TJQKA])([♠♥♦♣])/gu, (_, rank, suit) => word("card", word(`rank-${rank}`), word(`suit-${SUITS[suit][0]}`)));
+  return text.replaceAll(JOKER, word("joker")).replace(/(10|[2-9TJQKA])([♠♥♦♣])/gu, (_, rank, suit) => word("card", word(`rank-${rank}`), word(`suit-${SUITS[suit][0]}`)));
 }

@@ -132,9 +132,15 @@ function isMine(table) {
   return table?.card?.tone === "turn";
 }
 
+// Whether one's own message has all that there is to press: the table's needs to be no more than a picture.
+function isWhole({ post }) {
+  return Boolean(post?.picture && post.rows) && post.rows.flat().every((button) => button.spare);
+}
+
 function show(table) {
   if (table.place) redraw(table.place, drawPost(table));
   if (table.panel) redraw(table.panel, drawPanel(table));
+  table.panel?.classList.toggle("whole", isWhole(table));
   settle();
   tick(about.now());
 }
