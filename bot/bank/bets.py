@@ -188,8 +188,7 @@ def ready(draft: Draft, command: Command) -> None:
     if not draft.state.players[seat].steps:
         raise Refused("banked.no_bet")
     draft.change(seat, ready=True)
-    if not deal_if_ready(draft):
-        draft.answer = ("bank.ready", {})
+    deal_if_ready(draft)
 
 
 def _add(draft: Draft, seat: int, step: Step) -> None:
@@ -253,11 +252,9 @@ def all_ready(state: State) -> bool:
     return not waits and any(one.steps for one in players)
 
 
-def deal_if_ready(draft: Draft) -> bool:
-    """Close bets at once when nobody is waited for any more; gives whether it is so."""
+def deal_if_ready(draft: Draft) -> None:
+    """Close bets at once when nobody is waited for any more."""
     state = draft.state
-    if state.playing or state.paused or not all_ready(state):
-        return False
-    state.timers.pop("amber", None)
-    state.timers["close"] = Timer(draft.at, f"{state.hand}.{state.turn}")
-    return True
+    if not state.playing and not state.paused and all_ready(state):
+        state.timers.pop("amber", None)
+        state.timers["close"] = Timer(draft.at, f"{state.hand}.{state.turn}")

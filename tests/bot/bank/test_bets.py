@@ -278,7 +278,8 @@ async def test_everyone_seated_presses_deal_and_nobody_waits_for_who_sits_out() 
     async with open_house(FRESH) as house:
         await seated(house, "paigow", "Ann", "Bob")
         await house.say("Ann", "/bet 10")
-        assert "Waiting for the others" in await house.say("Ann", "/deal")
+        await house.say("Ann", "/deal")
+        assert "Waiting for the others" in house.seen("Ann").text
         await house.wait(1)
         assert not table(house).state.playing, "Bob may still want to bet"
         assert "There is no bet yet" in await house.say("Bob", "/deal")
