@@ -262,7 +262,9 @@ class Table(Generic[S]):
         """Show what decisions that are committed have made of the table."""
         self._arm()
         touched = self.kind.touched(before, self.state)
-        moved = {account for _, draft in decided for move in draft.moves for account in move.entries}
+        moved = {
+            account for _, draft in decided for move in draft.moves for account in move.entries
+        }
         self._shown(self, touched, all_notices(decided), moved)
 
     def _arm(self) -> None:
