@@ -140,3 +140,13 @@ def subsets(count: int, size: int) -> NDArray[np.intp]:
     rows = np.fromiter(places, np.intp).reshape(-1, size)
     rows.flags.writeable = False
     return rows
+
+
+@lru_cache(4)
+def pairs_of_fours(count: int) -> list[NDArray[np.int64]]:
+    """For each way to take two of four places, which row of `subsets(count, 2)` they are."""
+    pairs = subsets(count, 2)
+    places = np.zeros((count, count), np.int64)
+    places[pairs[:, 0], pairs[:, 1]] = np.arange(len(pairs))
+    fours = subsets(count, 4)
+    return [places[fours[:, i], fours[:, j]] for i, j in combinations(range(4), 2)]

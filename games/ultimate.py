@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache, lru_cache
-from itertools import combinations
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from games.banked import HOUSE, Advice, Bet, Hand, Setup, Spot, View
-from games.batch import strengths, subsets
+from games.batch import pairs_of_fours, strengths, subsets
 from games.bets import check, check_deck, lost, net, pushed, won
 from games.cards import cards, rank
 from games.hands import category, describe, strength
@@ -387,7 +386,7 @@ def _on_flop(
     mine = strengths(beside([*hole, *board], others[runouts]))
     theirs = strengths(beside(board, others[subsets(len(others), 4)]))
     met = np.zeros(OUTCOMES * len(runouts), np.int64)
-    for at in _runouts_of_fours(len(others)):
+    for at in pairs_of_fours(len(others)):
         met += np.bincount(OUTCOMES * at + outcomes(mine[at], theirs, _PAIR), minlength=len(met))
     counts = met.reshape(-1, OUTCOMES)
     twice = (counts * _worth(2)[kinds(mine)]).sum()
@@ -402,13 +401,3 @@ def _on_flop(
 def _worth(play: int) -> NDArray[np.int64]:
     """Twice the net in antes of Ante, Blind and Play, by category and outcome."""
     return worth(lambda name, order, qualified: _main_bets(name, order, qualified, 2, play))
-
-
-@lru_cache(4)
-def _runouts_of_fours(count: int) -> list[NDArray[np.int64]]:
-    """For each way to take two of four cards, which row of `subsets(count, 2)` they are."""
-    pairs = subsets(count, 2)
-    places = np.zeros((count, count), np.int64)
-    places[pairs[:, 0], pairs[:, 1]] = np.arange(len(pairs))
-    fours = subsets(count, 4)
-    return [places[fours[:, i], fours[:, j]] for i, j in combinations(range(4), 2)]

@@ -342,6 +342,10 @@ async def test_five_hundred_people_bet_and_choose_at_once() -> None:
         assert not table(house).state.playing
         await house.settle()
         assert "500 players" in public(house).text
+        assert len([line for line in public(house).text.splitlines() if "⁨P" in line]) == 10
+        [mine] = [b for row in public(house).rows for b in row if b.label == "My result"]
+        assert "Ante 10" in text_of(await house.press("P499", mine.token))
+        assert "not in the last round" in text_of(await house.press("Zoe", mine.token))
         await check_books(house)
         again = [ask(Command("chip", people[0].id, "P0", 200, id=f"x{n}")) for n in range(200)]
         answers = await asyncio.gather(*again, return_exceptions=True)
