@@ -86,7 +86,7 @@ def test_every_key_that_a_blank_points_into_is_there(w: Words) -> None:
 
 def test_a_japanese_entry_is_in_japanese() -> None:
     same_in_both = re.compile(
-        r"(position|rank|ranks|span)\.|.*[._]example$|.*\.(blinds_of|hand|join)$"
+        r"(position|rank|ranks|span)\.|.*[._]example$|bank\.example_.*|.*\.(blinds_of|hand|join)$"
     )
     kana_or_kanji = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
     untranslated = [
