@@ -99,11 +99,13 @@ class Drawn:
     def _view(self) -> ui.View:
         """A view the library need not keep: a press is known by what stands on its button."""
         view = ui.View(timeout=None)
-        for at, row in enumerate(rows_of(self.rows, bool(self.select))):
+        select = self.select if self.select and self.select.choices else None
+        # The list stands first: what is under it is pressed once it is chosen from.
+        if select:
+            view.add_item(_select(select))
+        for at, row in enumerate(rows_of(self.rows, bool(select)), start=bool(select)):
             for button in row:
                 view.add_item(_button(button, at))
-        if self.select and self.select.choices:
-            view.add_item(_select(self.select))
         view.stop()
         return view
 
@@ -134,7 +136,7 @@ def _select(select: Select) -> ui.Select[ui.View]:
         for choice in select.choices[:OPTIONS]
     ]
     return ui.Select(
-        custom_id=select.token, placeholder=cut(select.label, PLACEHOLDER), options=options
+        custom_id=select.token, placeholder=cut(select.label, PLACEHOLDER), options=options, row=0
     )
 
 

@@ -96,7 +96,7 @@ class Evening:
 
     def letter(self, user: User) -> Message | None:
         """Their direct message about a table."""
-        found = [one for one in user.reads(user.dm) if one.components]
+        found = [one for one in user.reads(user.dm) if one.components and one.only is None]
         return found[-1] if found else None
 
     def cards(self, user: User, letter: Message | None = None) -> list[str]:
