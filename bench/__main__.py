@@ -13,6 +13,7 @@ from collections.abc import Callable
 
 from bench import (
     commit,
+    discord,
     engine,
     evaluator,
     first_hand,
@@ -37,6 +38,7 @@ PARTS: dict[str, Callable[[], list[tuple[str, str]]]] = {
     "first_hand": first_hand.run,
     "mind": mind.run,
     "page": page.run,
+    "discord": discord.run,
 }
 
 
