@@ -144,7 +144,7 @@ class Discord:
         self._tables = Tables(client, lanes, memory, pen, self._home, now)
         self._privates = Privates(client, lanes, memory, pen, self._tables, self._left_all, now)
         self._calls = Calls(client, lanes, self._tables, pen, self._clock, self._dealer.departed)
-        self._intake = Intake(self._dealer, self._tables, self._privates, pen, now)
+        self._intake = Intake(self._dealer, lanes, self._tables, self._privates, pen, now)
         await self._tables.load()
         await self._privates.load()
         signed_in = await self._sign_in()
@@ -263,6 +263,8 @@ class Discord:
 
     async def take(self, interaction: discord.Interaction) -> None:
         """Anything a person pressed, sent or typed."""
+        if self._lanes.shut:
+            return
         arrived(interaction, self._now())
         if interaction.guild_id and interaction.channel_id:
             self._homes[interaction.channel_id] = interaction.guild_id

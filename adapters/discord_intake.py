@@ -17,6 +17,7 @@ import discord
 
 from adapters.discord_commands import fitting, focused, line_of, person_of
 from adapters.discord_draw import Pen, modal
+from adapters.discord_lanes import Lanes
 from adapters.discord_private import Glance, Privates
 from adapters.discord_tables import PREFIX, Tables
 from bot.chat import Dealer, Form, Message, Person, Place, Press, Reply, Usage
@@ -37,10 +38,11 @@ class Intake:
     """Presses, forms, commands and completions."""
 
     def __init__(
-        self, dealer: Dealer, tables: Tables, privates: Privates, pen: Pen,
+        self, dealer: Dealer, lanes: Lanes, tables: Tables, privates: Privates, pen: Pen,
         now: Callable[[], float],
     ) -> None:  # fmt: skip
         self._dealer = dealer
+        self._lanes = lanes
         self._tables = tables
         self._privates = privates
         self._pen = pen
@@ -49,25 +51,23 @@ class Intake:
         self._followed: dict[int, deque[float]] = {}
         self._once: set[int] = set()
         self._owed: set[asyncio.Future[Any]] = set()
-
-    async def take(self, interaction: Interaction) -> None:
-        """Anything a person did. Whatever goes wrong stays with it."""
-        runs: dict[Kind, Callable[[Interaction], Awaitable[None]]] = {
+        self._runs: dict[Kind, Callable[[Interaction], Awaitable[None]]] = {
             Kind.component: self._press,
             Kind.modal_submit: self._form,
             Kind.application_command: self._command,
             Kind.autocomplete: self._complete,
         }
-        run = runs.get(interaction.type)
-        if run is None:
+
+    async def take(self, interaction: Interaction) -> None:
+        """Anything a person did. Whatever goes wrong stays with it."""
+        run, task = self._runs.get(interaction.type), asyncio.current_task()
+        if run is None or task is None:
             return
-        task = asyncio.current_task()
-        assert task
         self._owed.add(task)
-        task.add_done_callback(self._owed.discard)
         try:
             await run(interaction)
         except discord.HTTPException as error:
+            self._lanes.refused(error)
             log.warning("cannot answer in Discord: %s", error.code or error.status)
         except Exception as error:
             # The words of an error may hold cards: only its kind is written down.
@@ -75,6 +75,8 @@ class Intake:
             log.error(
                 "an interaction failed: %s at %s:%s", type(error).__name__, at.name, at.lineno
             )
+        finally:
+            self._owed.discard(task)
 
     async def settle(self, patience: float) -> None:
         """Let what people were promised an answer to be answered, for so many seconds at most."""

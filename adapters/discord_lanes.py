@@ -1,13 +1,14 @@
 """Sending: the bot's own requests are paced, bounded in time, and their refusals told apart.
 
 The library keeps to the limits of each route by their headers. What is kept here is the limit of
-all routes together, and silence when the wall before Discord asks for it.
+all routes together, a pace for edits, and silence when it is asked for or too much is refused.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
@@ -19,6 +20,17 @@ AT_ONCE, A_SECOND = 18, 28
 """Never more than 46 in a second, where Discord takes 50."""
 SLOW = 60.0
 """Seconds after which a request is given up; it is tried again later."""
+
+PACE = 1.0
+"""Seconds between two edits in a channel: what comes meanwhile is shown in one, and none is held
+back, out of date by then, because a burst has used up all that the channel bears.
+"""
+QUIET, SHUT, WITHIN = 500, 5_000, 600.0
+"""After so many refusals in so many seconds nothing is sent on our own account, and then nobody
+answered either: for 10,000 an address is banned.
+"""
+RETRIED = 5
+"""So often the library itself tries again before it tells of a limit."""
 
 UNKNOWN_CHANNEL, UNKNOWN_GUILD, UNKNOWN_MESSAGE, UNKNOWN_MEMBER = 10003, 10004, 10008, 10007
 NO_DIRECT, NO_MUTUAL, TOO_OLD, ARCHIVED = 50007, 50278, 30046, 50083
@@ -55,6 +67,7 @@ class Lanes:
         self._left = float(AT_ONCE)
         self._since = self._now()
         self._silent_until = 0.0
+        self._refused: deque[float] = deque()
 
     async def send(self, channel: int, call: Callable[[], Awaitable[Result]]) -> Result:
         """Carry out a request when its turn has come. Raises Gone, or what may pass in time."""
@@ -72,11 +85,58 @@ class Lanes:
                 raise self._meaning(error) from error
         raise AssertionError("a request is tried twice at most")
 
+    async def edit(self, channel: int, call: Callable[[], Awaitable[Result]]) -> None:
+        """Edit a message, and come back when the next edit may follow: it shows what is then."""
+        began = self._now()
+        await self.send(channel, call)
+        await asyncio.sleep(max(0.0, began + PACE - self._now()))
+
+    async def by_press(self, call: Callable[[], Awaitable[Result]]) -> Result:
+        """Carry out a request by the token of a press, which counts against no limit of ours."""
+        try:
+            return await call()
+        except discord.HTTPException as error:
+            self.refused(error)
+            raise
+
+    # --- silence -------------------------------------------------------------------------------
+
+    @property
+    def silent(self) -> bool:
+        """Whether nothing may be sent now but answers to what people do."""
+        return self._quiet_for() > 0
+
+    @property
+    def shut(self) -> bool:
+        """Whether people must not be answered either."""
+        return self._recently() >= SHUT
+
+    def refused(self, error: discord.HTTPException) -> None:
+        """Note a refusal, if it is one of those that Discord counts."""
+        if error.status not in (401, 403, 429):
+            return
+        before = self._recently()
+        self._refused += [self._now()] * (RETRIED if error.status == 429 else 1)
+        for most in (QUIET, SHUT):
+            if before < most <= len(self._refused):
+                log.warning("Discord has refused %d requests: silence for a while", most)
+
+    def _recently(self) -> int:
+        """How many refusals count now."""
+        while self._refused and self._refused[0] <= self._now() - WITHIN:
+            self._refused.popleft()
+        return len(self._refused)
+
+    def _quiet_for(self) -> float:
+        """Seconds until something may be sent on our own account."""
+        wait, over = self._silent_until - self._now(), self._recently() - QUIET
+        return max(wait, self._refused[over] + WITHIN - self._now() if over >= 0 else 0.0)
+
     async def _turn(self) -> None:
         while True:
             now = self._now()
-            if now < self._silent_until:
-                await asyncio.sleep(self._silent_until - now)
+            if (wait := self._quiet_for()) > 0:
+                await asyncio.sleep(wait)
                 continue
             self._left = min(AT_ONCE, self._left + (now - self._since) * A_SECOND)
             self._since = now
@@ -86,6 +146,7 @@ class Lanes:
             await asyncio.sleep((1 - self._left) / A_SECOND)
 
     def _meaning(self, error: discord.HTTPException) -> Exception:
+        self.refused(error)
         if error.code in (UNKNOWN_CHANNEL, UNKNOWN_GUILD):
             return NoChannel(error.code)
         if error.code in (UNKNOWN_MESSAGE, TOO_OLD):

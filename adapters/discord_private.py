@@ -156,9 +156,10 @@ class Privates:
     async def _change(self, letter: Letter, drawn: Drawn) -> None:
         none = discord.AllowedMentions.none()
         press, letter.press = letter.press, None
-        if press and alive(press, self._now()):
+        if press and alive(press, self._now()) and not self._lanes.silent:
+            edit = press.edit_original_response
             try:
-                await press.edit_original_response(**drawn.change(), allowed_mentions=none)
+                await self._lanes.by_press(lambda: edit(**drawn.change(), allowed_mentions=none))
             except discord.HTTPException:
                 pass
             else:
@@ -166,7 +167,7 @@ class Privates:
                 return
         target = self._client.get_partial_messageable(letter.channel)
         message = target.get_partial_message(letter.message)
-        await self._lanes.send(
+        await self._lanes.edit(
             letter.channel, lambda: message.edit(**drawn.change(), allowed_mentions=none)
         )
 
@@ -175,7 +176,7 @@ class Privates:
         glance = self._glances.pop((person, table), None)
         if glance and alive(glance.press, self._now()):
             gone = discord.Embed(description="—")
-            await self._try(glance, embed=gone, view=None)
+            await self._change_glance(glance, embed=gone, view=None)
         await self._take_back(person, table)
 
     async def _take_back(self, person: str, table: str) -> None:
@@ -223,16 +224,16 @@ class Privates:
         if glance.mark == drawn.mark:
             return True
         glance.mark = drawn.mark
-        if await self._try(glance, **drawn.change()):
+        if await self._change_glance(glance, **drawn.change()):
             return True
         if self._glances.get((person, table)) is glance:
             del self._glances[person, table]
         return False
 
-    @staticmethod
-    async def _try(glance: Glance, **parts: Any) -> bool:
+    async def _change_glance(self, glance: Glance, **parts: Any) -> bool:
+        none = discord.AllowedMentions.none()
         try:
-            await glance.edit(**parts, allowed_mentions=discord.AllowedMentions.none())
+            await self._lanes.by_press(lambda: glance.edit(**parts, allowed_mentions=none))
         except (discord.HTTPException, Gone):
             return False
         return True

@@ -174,17 +174,16 @@ class Tables:
     async def _change(self, spot: Spot, drawn: Drawn) -> None:
         """By a press on it where there was one lately, which costs none of the channel's budget."""
         press, spot.press = spot.press, None
-        if press and alive(press, self._now()):
+        if press and alive(press, self._now()) and not self._lanes.silent:
+            edit, none = press.edit_original_response, discord.AllowedMentions.none()
             try:
-                await press.edit_original_response(
-                    **drawn.change(), allowed_mentions=discord.AllowedMentions.none()
-                )
+                await self._lanes.by_press(lambda: edit(**drawn.change(), allowed_mentions=none))
             except discord.HTTPException:
                 pass
             else:
                 spot.press = spot.press or press
                 return
-        await self._lanes.send(spot.channel, lambda: self._edit(spot, drawn.change()))
+        await self._lanes.edit(spot.channel, lambda: self._edit(spot, drawn.change()))
 
     async def _edit(self, spot: Spot, parts: dict[str, Any]) -> None:
         target = self._client.get_partial_messageable(spot.channel)

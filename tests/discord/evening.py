@@ -120,14 +120,19 @@ class Evening:
 
     async def act(self, user: User, *labels: str) -> Interaction:
         """Press the first of these buttons that there is, and wait until the turn has gone on."""
-        letter = self.letter(user)
+        await self.until(lambda: self.offered(user, labels))
+        letter, label = self.letter(user), self.offered(user, labels)
         assert letter
-        buttons = user.buttons(letter)
-        label = next(one for want in labels for one in buttons if one.startswith(want))
-        old = buttons[label]
+        old = user.buttons(letter)[label]
         done = await user.press(letter, label)
         await self.until(lambda: old not in user.buttons(self.letter(user) or letter).values())
         return done
+
+    def offered(self, user: User, labels: tuple[str, ...]) -> str:
+        """The first button of their direct message whose label begins like one of these, or ""."""
+        letter = self.letter(user)
+        buttons = user.buttons(letter) if letter else {}
+        return next((one for want in labels for one in buttons if one.startswith(want)), "")
 
     async def pass_hand(self) -> None:
         """Check or call until the hand is over."""
