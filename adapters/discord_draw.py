@@ -19,9 +19,12 @@ from bot.chat import Button, Cards, Form, Message, Select
 from bot.text import words
 
 TITLE, DESCRIPTION, FIELD_NAME, FIELD_VALUE, FIELDS, ALL = 256, 4000, 256, 1024, 25, 5900
+FOOTER, ALT = 2000, 1024
 LABEL, PLACEHOLDER, OPTION, MODAL_TITLE, MODAL_LABEL, MODAL_HINT = 80, 150, 100, 45, 45, 100
 ROWS, IN_ROW, OPTIONS = 5, 5, 25
 PICTURE = "table.png"
+LOG = 4
+"""Lines of what happened under a picture: its buttons should be on the same screen of a phone."""
 
 TONES = {"turn": 0xE8A33D, "won": 0x3BA55D, "lost": 0x747F8D}
 FELT = 0x1F6F54
@@ -55,6 +58,16 @@ def cut(text: str, most: int) -> str:
         return text
     kept = re.sub(r"(\\|<a?:?\w*:?\d*)$", "", text[: most - 1])
     return f"{kept}…"
+
+
+def told(text: str, most: int) -> str:
+    """At most so many characters, cut after a word or a sentence."""
+    if len(text) <= most:
+        return text
+    kept = text[: most - 1]
+    # Where words are not set apart a sentence may still end.
+    ends = max(kept.rfind(" "), kept.rfind("\n"), kept.rfind("。"), kept.rfind("、"))
+    return f"{kept[:ends].rstrip() if ends > most // 2 else kept}…"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +107,8 @@ class Drawn:
     def _files(self) -> list[discord.File]:
         if self.png is None:
             return []
-        return [discord.File(io.BytesIO(self.png), PICTURE, description=self.alt[:1024] or None)]
+        alt = told(self.alt, ALT) or None
+        return [discord.File(io.BytesIO(self.png), PICTURE, description=alt)]
 
     def _view(self) -> ui.View:
         """A view the library need not keep: a press is known by what stands on its button."""
@@ -156,10 +170,12 @@ class Pen:
         text = self._text(message)
         if text:
             embed.description = text
-        self._add_fields(embed, message)
         picture = message.picture
         if picture:
-            embed.set_image(url=f"attachment://{PICTURE}")
+            # Not within the embed: there Discord shows no one its words.
+            embed.set_footer(text=_in_a_line(message) or None)
+        else:
+            self._add_fields(embed, message)
         png = picture.png if picture else None
         return Drawn(
             embed, message.rows, message.select, png, picture.alt if picture else "",
@@ -167,7 +183,10 @@ class Pen:
         )  # fmt: skip
 
     def _text(self, message: Message) -> str:
-        """Headline, clock, cards, text and log, the log cut first where it is too long."""
+        """Headline, clock, cards, text and log, the log cut first where it is too long.
+
+        Under a picture stands what it does not say; without a title something must stand there.
+        """
         parts = []
         if message.headline:
             parts.append(f"**{self._line(message.headline)}**")
@@ -175,12 +194,12 @@ class Pen:
             ends = words(message.language)("discord.ends")
             parts.append(f"{ends} <t:{message.clock // 1000}:R>")
         parts += [self._laid(cards) for cards in message.cards if cards.faces or cards.note]
-        if message.text:
+        if message.text and not (message.picture and message.title):
             parts.append(self._line(message.text))
         text = "\n".join(parts)
         left = DESCRIPTION - len(text) - 2
         log = ""
-        for line in reversed(message.log):
+        for line in reversed(message.log[-LOG:] if message.picture else message.log):
             quoted = f"> {self._line(line)}\n"
             if len(log) + len(quoted) > left:
                 break
@@ -209,6 +228,11 @@ class Pen:
     def line(self, text: str) -> str:
         """A text for a message's content."""
         return cut(self._line(text), 2000)
+
+
+def _in_a_line(message: Message) -> str:
+    """The fields in small print; a footer knows no markdown, so nothing in it is escaped."""
+    return told(" · ".join(f"{name}: {value}" for name, value in message.fields if value), FOOTER)
 
 
 def _mark(embed: discord.Embed, message: Message, content: str) -> str:

@@ -22,7 +22,10 @@ def body(message: Message) -> Sent:
         "content": parts["content"],
         "embeds": [parts["embed"].to_dict()],
         "components": parts["view"].to_components(),
-        "attachments": [{"id": at, "filename": one.name} for at, one in enumerate(files)],
+        "attachments": [
+            {"id": at, "filename": one.filename, "description": one.description}
+            for at, one in enumerate(parts["files"])
+        ],
     }
     return Sent(sent, tuple(files))
 
@@ -46,6 +49,29 @@ async def test_a_message_with_everything_in_excess_is_still_one_discord_takes() 
         clock=1_800_000_000_000,
     )
     check(message)
+
+
+async def test_under_a_picture_stands_what_it_does_not_say() -> None:
+    message = Message(
+        title="Table 1", headline="Waiting for Ann", text="1. Ann · 1,000",
+        fields=(("Blinds", "10/20"), ("Wait list", "Bob")), log=tuple("abcdef"),
+        picture=Picture(b"png", "Table 1. Seat 1: Ann, 1,000."),
+    )  # fmt: skip
+    sent = check(message)
+    [embed] = sent["embeds"]
+    assert embed["description"] == "**Waiting for Ann**\n\n> c\n> d\n> e\n> f"
+    assert embed["footer"]["text"] == "Blinds: 10/20 · Wait list: Bob"
+    # Within an embed nobody would be told what is on it.
+    assert "image" not in embed
+    assert sent["attachments"][0]["description"] == "Table 1. Seat 1: Ann, 1,000."
+
+
+@pytest.mark.parametrize("word", ["seat ", "座席、"])
+async def test_words_of_a_picture_are_cut_after_a_word(word: str) -> None:
+    sent = check(Message(text="x", picture=Picture(b"png", word * 600)))
+    alt = sent["attachments"][0]["description"]
+    assert 1000 < len(alt) <= 1024
+    assert alt.removesuffix("…").endswith(word.strip(" 、"))
 
 
 async def test_what_says_nothing_is_still_a_message() -> None:

@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from bot.clock import WallClock
-from tests.discord.clock import Clock
+from tests.discord.clock import Clock, made_at
 from tests.discord.inside import inside
+from tests.discord.interactions import TOKEN_LASTS
 from tests.discord.server import Discord, loopback
 from tests.discord.users import Impossible, User
 from tests.discord.world import Channel
@@ -82,6 +83,28 @@ async def play(discord: Discord, people: list[User], channel: Channel, until: fl
     return pressed
 
 
+def forget(discord: Discord) -> None:
+    """Let go of what nobody comes back to, or an hour would grow slower from minute to minute."""
+    now = discord.clock.now()
+    desk, world = discord.desk.by_token, discord.world
+    for token in [key for key, one in desk.items() if now - one.at > TOKEN_LASTS]:
+        del desk[token]
+    for channel in world.channels.values():
+        for number, message in list(channel.messages.items()):
+            if message.only and now - made_at(number) > TOKEN_LASTS:
+                del channel.messages[number]
+    for account in world.accounts.values():
+        account.saw.clear()
+        account.pinged.clear()
+    discord.rest.requests.clear()
+
+
+async def age(discord: Discord) -> None:
+    while True:
+        await asyncio.sleep(60)
+        forget(discord)
+
+
 async def busy(folder: Path, seconds: float) -> None:
     loop = asyncio.get_running_loop()
     server = Discord(Clock(lambda: 1_800_000_000 + loop.time()))
@@ -96,10 +119,12 @@ async def busy(folder: Path, seconds: float) -> None:
             for group, channel in zip(groups, channels, strict=True):
                 await group[0].type(channel, "open", {"blinds": "10/20", "pace": "fast"})
             until = loop.time() + seconds
+            aging = asyncio.create_task(age(discord))
             pressed = await asyncio.gather(
                 *(play(discord, group, channel, until)
                   for group, channel in zip(groups, channels, strict=True))
             )  # fmt: skip
+            aging.cancel()
             assert min(pressed) > seconds / THINKING / 4
             assert discord.limits.exceeded == []
             assert discord.limits.busiest <= 50
