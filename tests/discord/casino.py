@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import partial
 
 from tests.discord.check_message import SELECT, walk
 from tests.discord.evening import CARD, Evening, plain
@@ -88,7 +89,7 @@ class Table:
             table = self.night.table
             key = next(one for one in user.buttons(table).values() if one.startswith("join|"))
             await user.press_id(table, key)
-            await self.night.until(lambda user=user: self.offers(user, "chip"))
+            await self.night.until(partial(self.offers, user, "chip"))
 
     async def deal(self, *people: User) -> None:
         """Close the bets."""

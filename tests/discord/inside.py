@@ -12,6 +12,7 @@ from bot.config import load
 from bot.house import CardHouse
 from bot.memory import Shelves
 from storage.db import open_database
+from tests.discord.leap import Held
 from tests.discord.server import Discord
 
 
@@ -22,7 +23,7 @@ async def inside(
 ) -> AsyncIterator[CardHouse]:  # fmt: skip
     """The whole dealer behind its Discord door; `now` is the door's time, `clock` the tables'."""
     ticking = clock or WallClock()
-    db = await open_database(f"sqlite:///{folder}/croupier.db")
+    db = Held(await open_database(f"sqlite:///{folder}/croupier.db"))
     house = CardHouse(db, ticking, load({"PAUSES": "off", "PICTURES": "off"} | settings))
     door = Door(house.room, Shelves(db), token=discord.token, api_url=discord.api_url,
                 gateway_url=discord.gateway_url, clock=ticking, now=now)  # fmt: skip

@@ -5,59 +5,21 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
-import selectors
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from bot.clock import WallClock
 from tests.discord.clock import Clock, made_at
 from tests.discord.inside import inside
 from tests.discord.interactions import TOKEN_LASTS
+from tests.discord.leap import BEGAN, Loop, LoopClock, held, seconds
 from tests.discord.server import Discord, loopback
 from tests.discord.users import Impossible, User
 from tests.discord.world import Channel
 
 TABLES, PLAYERS = 10, 4
-STRIDE = 0.05
-"""How far time leaps in two real milliseconds: a slow disk must not cost a press its answer."""
-THINKING = 1.5
+THINKING = 2.0
 """Seconds a player takes, on average: ten tables at full speed."""
-
-
-class Leap(selectors.DefaultSelector):
-    """A selector that does not wait: where nothing is there to be read, time leaps on."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.leapt = 0.0
-
-    def select(self, timeout: float | None = None) -> list[tuple[Any, int]]:
-        # A breath for the threads: the database's and the heart's.
-        found = super().select(0 if timeout == 0 else 0.002)
-        if not found and timeout:
-            found = super().select(0)
-            self.leapt += 0 if found else min(timeout, STRIDE)
-        return found
-
-
-class Loop(asyncio.SelectorEventLoop):
-    """An event loop whose time is its own."""
-
-    def __init__(self) -> None:
-        self.leap = Leap()
-        super().__init__(self.leap)
-
-    def time(self) -> float:
-        return super().time() + self.leap.leapt
-
-
-class LoopClock(WallClock):
-    """The dealer's clock, going with the loop."""
-
-    def now(self) -> int:
-        return int((1_800_000_000 + asyncio.get_running_loop().time()) * 1000)
 
 
 async def play(discord: Discord, people: list[User], channel: Channel, until: float) -> int:
@@ -77,7 +39,8 @@ async def play(discord: Discord, people: list[User], channel: Channel, until: fl
         for label in labels:
             with contextlib.suppress(Impossible):
                 if chosen:
-                    await user.press(chosen, label)
+                    with held():
+                        await user.press(chosen, label)
                     pressed += 1
                     break
     return pressed
@@ -105,27 +68,26 @@ async def age(discord: Discord) -> None:
         forget(discord)
 
 
-async def busy(folder: Path, seconds: float) -> None:
+async def busy(folder: Path, lasts: float) -> None:
     loop = asyncio.get_running_loop()
-    server = Discord(Clock(lambda: 1_800_000_000 + loop.time()))
+    server = Discord(Clock(lambda: BEGAN + loop.time()))
     server.own_emoji("c2_back")
     async with loopback(server) as discord:
         groups = [[discord.user(f"P{t}x{n}") for n in range(PLAYERS)] for t in range(TABLES)]
         guild = discord.guild("Casino", *[user for group in groups for user in group])
         guild.members[discord.bot.id].joined -= 7200
         channels = [discord.channel(guild, f"table-{t}") for t in range(TABLES)]
-        clock = LoopClock()
-        async with inside(server, folder, lambda: clock.now() / 1000, clock, START_CHIPS="1000000"):
+        async with inside(server, folder, seconds, LoopClock(), START_CHIPS="1000000"):
             for group, channel in zip(groups, channels, strict=True):
                 await group[0].type(channel, "open", {"blinds": "10/20", "pace": "fast"})
-            until = loop.time() + seconds
+            until = loop.time() + lasts
             aging = asyncio.create_task(age(discord))
             pressed = await asyncio.gather(
                 *(play(discord, group, channel, until)
                   for group, channel in zip(groups, channels, strict=True))
             )  # fmt: skip
             aging.cancel()
-            assert min(pressed) > seconds / THINKING / 4
+            assert min(pressed) > lasts / THINKING / 4
             assert discord.limits.exceeded == []
             assert discord.limits.busiest <= 50
 
