@@ -17,7 +17,7 @@ import discord
 
 from adapters.discord_commands import fitting, focused, line_of, person_of
 from adapters.discord_draw import Pen, modal
-from adapters.discord_lanes import Lanes
+from adapters.discord_lanes import ACKNOWLEDGED, Lanes
 from adapters.discord_private import Glance, Privates
 from adapters.discord_tables import PREFIX, Tables
 from bot.chat import Dealer, Form, Message, Person, Place, Press, Reply, Usage
@@ -94,17 +94,15 @@ class Intake:
             return
         # Acknowledged before any work; what cannot be acknowledged any more is not carried out.
         aside = not self._may_follow(interaction)
-        await interaction.response.defer(ephemeral=aside, thinking=aside)
+        await _acknowledge(interaction, hidden=aside)
         if not aside:
             self._note(interaction, press.person)
         await self._say(interaction, press.person, await self._dealer.press(press), aside)
 
     async def _form(self, interaction: Interaction) -> None:
         press = self._pressed(interaction, dict(_typed(interaction)))
-        if interaction.message is None:
-            await interaction.response.defer(ephemeral=True, thinking=True)
-        else:
-            await interaction.response.defer()
+        await _acknowledge(interaction, hidden=interaction.message is None)
+        if interaction.message:
             self._note(interaction, press.person)
         await self._say(interaction, press.person, await self._dealer.press(press))
 
@@ -144,7 +142,7 @@ class Intake:
     # --- commands -----------------------------------------------------------------------------
 
     async def _command(self, interaction: Interaction) -> None:
-        await interaction.response.defer(ephemeral=True)
+        await _acknowledge(interaction, hidden=True)
         person = _person(interaction)
         data: Any = interaction.data or {}
         usage = self._usages.get(str(data.get("name", "")))
@@ -268,6 +266,16 @@ class Intake:
         if spot:
             return Place(f"{PREFIX}{spot.channel}", f"{PREFIX}{spot.guild}")
         return Place(f"{PREFIX}{channel}", f"{PREFIX}direct-{interaction.user.id}")
+
+
+async def _acknowledge(interaction: Interaction, *, hidden: bool) -> None:
+    """The first answer, before any work; `hidden` makes room for an answer only they see."""
+    try:
+        await interaction.response.defer(ephemeral=hidden, thinking=hidden)
+    except discord.HTTPException as error:
+        # The library asked again because our answer's own answer was lost: it had come through.
+        if error.code != ACKNOWLEDGED:
+            raise
 
 
 def language_of(interaction: Interaction) -> str:

@@ -34,7 +34,7 @@ RETRIED = 5
 
 UNKNOWN_CHANNEL, UNKNOWN_GUILD, UNKNOWN_MESSAGE, UNKNOWN_MEMBER = 10003, 10004, 10008, 10007
 NO_DIRECT, NO_MUTUAL, TOO_OLD, ARCHIVED = 50007, 50278, 30046, 50083
-NO_ACCESS, NO_PERMISSION = 50001, 50013
+ACKNOWLEDGED, UNAVAILABLE = 40060, 503
 
 Result = TypeVar("Result")
 log = logging.getLogger(__name__)
@@ -45,7 +45,11 @@ class NoChannel(Gone):
 
 
 class NoMessage(Gone):
-    """The message was deleted, or is too old to be edited."""
+    """The message was deleted, or can be edited no more."""
+
+
+class TooOld(NoMessage):
+    """The message is there, but Discord will have no more edits of it for a long time."""
 
 
 class Closed(Gone):
@@ -77,10 +81,14 @@ class Lanes:
                 async with asyncio.timeout(SLOW):
                     return await call()
             except discord.RateLimited as limited:
-                raise NoMessage("too old") from limited
+                raise TooOld from limited
             except discord.HTTPException as error:
                 if error.code == ARCHIVED and again:
                     await self._wake(channel)
+                    continue
+                if error.status == UNAVAILABLE and again:
+                    # The one failure of Discord's that the library does not try again.
+                    await asyncio.sleep(1.0)
                     continue
                 raise self._meaning(error) from error
         raise AssertionError("a request is tried twice at most")
@@ -149,8 +157,10 @@ class Lanes:
         self.refused(error)
         if error.code in (UNKNOWN_CHANNEL, UNKNOWN_GUILD):
             return NoChannel(error.code)
-        if error.code in (UNKNOWN_MESSAGE, TOO_OLD):
+        if error.code == UNKNOWN_MESSAGE:
             return NoMessage(error.code)
+        if error.code == TOO_OLD:
+            return TooOld(error.code)
         if error.code in (NO_DIRECT, NO_MUTUAL):
             return Closed(error.code == NO_MUTUAL)
         if error.status == 429:

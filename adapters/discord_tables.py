@@ -12,7 +12,7 @@ from typing import Any
 import discord
 
 from adapters.discord_draw import Drawn, Pen, Where
-from adapters.discord_lanes import Lanes, NoMessage
+from adapters.discord_lanes import Lanes, NoMessage, TooOld
 from bot.chat import Gone, Memory, Message
 
 PREFIX = "discord:"
@@ -153,19 +153,27 @@ class Tables:
 
     async def edit(self, place: str, handle: str, message: Message) -> None:
         """Change a public message in place; raises Gone, also where it is time to move on below."""
-        channel, drawn = number(place), self._pen.draw(message)
+        drawn = self._pen.draw(message)
         spot = self._by_message.get(int(handle)) if handle.isdecimal() else None
         if spot is None:
             # Not ours to know: it was taken away, or the memory of it was lost.
             raise NoMessage(handle)
         if self._left_behind(spot):
-            self._behind[spot.table] = (channel, spot.message)
-            await self._memory.put(LEFT, spot.table, json.dumps([channel, spot.message]))
+            await self._leave(spot)
             raise NoMessage(handle)
         if spot.mark == drawn.mark:
             return
-        await self._change(spot, drawn)
+        try:
+            await self._change(spot, drawn)
+        except TooOld:
+            await self._leave(spot)
+            raise
         spot.mark = drawn.mark
+
+    async def _leave(self, spot: Spot) -> None:
+        """Take this message away once the table is shown in another."""
+        self._behind[spot.table] = (spot.channel, spot.message)
+        await self._memory.put(LEFT, spot.table, json.dumps([spot.channel, spot.message]))
 
     def _left_behind(self, spot: Spot) -> bool:
         age = self._now() - spot.made

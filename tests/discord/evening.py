@@ -119,20 +119,22 @@ class Evening:
         return user
 
     async def act(self, user: User, *labels: str) -> Interaction:
-        """Press the first of these buttons that there is, and wait until the turn has gone on."""
+        """Press the first of these acts, as soon as they have it, and wait until it is done."""
         await self.until(lambda: self.offered(user, labels))
-        letter, label = self.letter(user), self.offered(user, labels)
+        letter, key = self.letter(user), self.offered(user, labels)
         assert letter
-        old = user.buttons(letter)[label]
-        done = await user.press(letter, label)
-        await self.until(lambda: old not in user.buttons(self.letter(user) or letter).values())
+        done = await user.press_id(letter, key)
+        await self.until(lambda: key not in user.buttons(self.letter(user) or letter).values())
         return done
 
     def offered(self, user: User, labels: tuple[str, ...]) -> str:
-        """The first button of their direct message whose label begins like one of these, or ""."""
+        """What the first act so called carries in their direct message, or ""; no plans."""
         letter = self.letter(user)
-        buttons = user.buttons(letter) if letter else {}
-        return next((one for want in labels for one in buttons if one.startswith(want)), "")
+        acts = [
+            (label, key) for label, key in (user.buttons(letter) if letter else {}).items()
+            if key.startswith(("act|", "ask|"))
+        ]  # fmt: skip
+        return next((key for want in labels for label, key in acts if label.startswith(want)), "")
 
     async def pass_hand(self) -> None:
         """Check or call until the hand is over."""

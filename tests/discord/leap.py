@@ -17,7 +17,7 @@ from bot.clock import WallClock
 from storage.db import Database, Statement, Value
 
 STRIDE = 0.05
-"""Seconds of a leap at most: as long as an answer may be on its way."""
+"""Seconds of a leap at most: what is on its way takes longer by that."""
 BREATH = 0.002
 BEGAN = 1_800_000_000
 
@@ -25,10 +25,11 @@ BEGAN = 1_800_000_000
 class Leap(selectors.DefaultSelector):
     """A selector that does not wait unless it is held."""
 
-    def __init__(self) -> None:
+    def __init__(self, stride: float) -> None:
         super().__init__()
         self.leapt = 0.0
         self.held = 0
+        self.stride = stride
 
     def select(self, timeout: float | None = None) -> list[tuple[Any, int]]:
         if self.held or timeout == 0:
@@ -36,15 +37,15 @@ class Leap(selectors.DefaultSelector):
         # A breath for what is on its way.
         found = super().select(BREATH)
         if not found and timeout:
-            self.leapt += min(timeout, STRIDE)
+            self.leapt += min(timeout, self.stride)
         return found
 
 
 class Loop(asyncio.SelectorEventLoop):
     """An event loop whose time leaps."""
 
-    def __init__(self) -> None:
-        self.leap = Leap()
+    def __init__(self, stride: float = STRIDE) -> None:
+        self.leap = Leap(stride)
         super().__init__(self.leap)
 
     def time(self) -> float:

@@ -127,12 +127,17 @@ class Limits:
         self.exceeded.append(f"{FOLLOWUPS.name}: {channel}")
         return too_many(wait, "shared", {})
 
-    def banned(self) -> Answer | None:
-        """What an address that sent too many invalid requests is given."""
+    @property
+    def refused(self) -> int:
+        """How many invalid requests count now."""
         now = self.clock.now()
         while self._invalid and self._invalid[0] <= now - INVALID_WITHIN:
             self._invalid.popleft()
-        if len(self._invalid) < INVALID_MOST:
+        return len(self._invalid)
+
+    def banned(self) -> Answer | None:
+        """What an address that sent too many invalid requests is given."""
+        if self.refused < INVALID_MOST:
             return None
         return Answer(429, "<html>error code: 1015</html>", {"Content-Type": "text/html"})
 

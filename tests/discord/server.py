@@ -220,14 +220,16 @@ class Discord:
             if (not method or one.method == method) and part in one.path
         ]  # fmt: skip
 
-    async def until(self, what: Callable[[], object], seconds: float = 30.0) -> None:
+    async def until(
+        self, what: Callable[[], object], seconds: float = 30.0, every: float = 0.01
+    ) -> None:
         """Wait until something is so. Raises AssertionError where it does not come to be."""
         loop = asyncio.get_running_loop()
         late = loop.time() + seconds
         while not what():
             assert loop.time() < late, f"not within {seconds} s; complaints: {self.complaints}"
             # The dealer is another process on another clock: nothing here can be driven.
-            await asyncio.sleep(0.01)
+            await asyncio.sleep(every)
 
     async def ready(self, seconds: float = 90.0) -> None:
         """Wait until the bot is connected and has registered its commands."""
