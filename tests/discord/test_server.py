@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import io
+import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
@@ -13,7 +15,9 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+from tests.discord.check_message import LAYOUT
 from tests.discord.clock import Clock
+from tests.discord.refusal import Json
 from tests.discord.server import Discord, loopback
 from tests.discord.users import Impossible, User
 from tests.discord.world import Channel
@@ -51,6 +55,11 @@ class Scene:
         route = Route("POST", "/channels/{channel_id}/messages", channel_id=self.channel.id)
         return await self.client.http.request(route, json=body)
 
+    async def put(self, commands: list[Json]) -> Any:
+        application = self.client.application_id
+        assert application
+        return await self.client.http.bulk_upsert_global_commands(application, payload=commands)
+
     async def refused(self, code: int, work: Awaitable[object]) -> None:
         """It must be refused with this code, and be complained of."""
         with pytest.raises(library.HTTPException) as caught:
@@ -83,6 +92,19 @@ async def scene(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Scene]:
         await asyncio.gather(life, return_exceptions=True)
 
 
+def row(*components: Json) -> Json:
+    return {"type": 1, "components": list(components)}
+
+
+def button(number: int) -> Json:
+    return {"type": 2, "style": 1, "label": f"b{number}", "custom_id": f"id{number}"}
+
+
+def select(options: int) -> Json:
+    offered = [{"label": f"o{number}", "value": f"v{number}"} for number in range(options)]
+    return {"type": 3, "custom_id": "which", "options": offered}
+
+
 @pytest.mark.parametrize(
     "body",
     [
@@ -104,6 +126,17 @@ async def scene(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Scene]:
                 ]}
             ],
         },
+        {"embeds": [{"title": "x", "fields": [{"name": "n" * 257, "value": "v"}]}]},
+        {"embeds": [{"title": "x", "fields": [{"name": "n", "value": "v" * 1025}]}]},
+        {"content": "x", "components": [row(button(0))] * 6},
+        {"content": "x", "components": [row(*map(button, range(6)))]},
+        {"content": "x", "components": [row(select(26))]},
+        {"content": "x", "components": [row(select(2), button(0))]},
+        {"content": "x", "components": [row(button(0) | {"label": "x" * 81})]},
+        {"content": "x", "components": [row(button(0) | {"custom_id": "x" * 101})]},
+        {"content": "x", "components": [row(button(0) | {"custom_id": ""})]},
+        {"content": "x", "flags": LAYOUT, "components": [{"type": 10, "content": "x"}]},
+        {"flags": LAYOUT, "components": [{"type": 10, "content": "x"}] * 41},
         {"content": "x", "flags": 64},
         {"content": "x", "allowed_mentions": {"parse": ["users"], "users": ["1"]}},
     ],
@@ -114,6 +147,89 @@ async def test_a_message_that_is_too_much_is_refused(scene: Scene, body: dict[st
 
 async def test_an_empty_message_is_refused(scene: Scene) -> None:
     await scene.refused(50006, scene.raw(content=""))
+
+
+async def test_a_file_too_large_is_refused(scene: Scene) -> None:
+    large = library.File(io.BytesIO(bytes(10 * 1024 * 1024 + 1)), "large.png")
+    await scene.refused(40005, scene.post(file=large))
+
+
+def command(number: int = 0, **parts: Any) -> Json:
+    return {"name": f"command{number}", "description": "does", "type": 1} | parts
+
+
+@pytest.mark.parametrize(
+    ("code", "commands"),
+    [
+        (30032, [command(number) for number in range(101)]),
+        (50035, [command(name="x" * 33)]),
+        (50035, [command(name="Upper")]),
+        (50035, [command(description="x" * 101)]),
+        (50035, [command(), command()]),
+        (50035, [command(name_localizations={"ja": "空 白"})]),
+        (50035, [command(description_localizations={"xx": "no such language"})]),
+    ],
+)
+async def test_commands_that_are_wrong_are_refused(
+    scene: Scene, code: int, commands: list[Json]
+) -> None:
+    await scene.refused(code, scene.put(commands))
+
+
+async def test_so_many_new_commands_a_day_are_too_many(scene: Scene) -> None:
+    for hundred in range(2):
+        await scene.put([command(100 * hundred + number) for number in range(100)])
+    with pytest.raises(library.RateLimited):
+        await scene.put([command(999)])
+    assert "30034" in scene.discord.complaints.pop()
+
+
+async def test_an_application_has_room_for_so_many_emoji(scene: Scene) -> None:
+    scene.discord.own_emoji(*(f"e{number}" for number in range(2000)))
+    image = b"\x89PNG\r\n\x1a\n"
+    await scene.refused(30008, scene.client.create_application_emoji(name="more", image=image))
+
+
+async def test_from_so_many_servers_on_one_shard_is_not_enough(scene: Scene) -> None:
+    guild = next(iter(scene.discord.world.guilds.values()))
+    many = {guild.id + (number << 22): guild for number in range(2501)}
+    scene.discord.world.guilds.update(many)
+    scene.discord.clock.advance(10)
+    async with (
+        aiohttp.ClientSession() as session,
+        session.ws_connect(scene.discord.gateway_url) as line,
+    ):
+        await line.receive_json()
+        asked = {"token": scene.discord.token, "intents": 1, "shard": [0, 1]}
+        await line.send_json({"op": 2, "d": asked})
+        await line.receive()
+        assert line.close_code == 4011
+    assert "4011" in scene.discord.complaints.pop()
+    for made in many:
+        del scene.discord.world.guilds[made]
+
+
+async def test_an_address_that_was_refused_too_often_is_shut_out(scene: Scene) -> None:
+    for _ in range(10_000):
+        scene.discord.limits.invalid(403)
+    with pytest.raises(library.HTTPException) as caught:
+        await scene.post(content="x")
+    assert caught.value.status == 429
+    assert "banned" in scene.discord.complaints.pop()
+    scene.discord.clock.advance(600)
+    await scene.post(content="x")
+
+
+async def test_the_bot_sends_so_many_requests_a_second_and_answers_besides(scene: Scene) -> None:
+    interaction = await scene.pressed(defer)
+    limits, now = scene.discord.limits, scene.discord.clock.now() + 1
+    limits.clock = Clock(lambda: now)
+    took = [limits.take("GET", f"/guilds/{number}/members/1")[0] for number in range(51)]
+    assert [one.status for one in took if one] == [429]
+    assert json.loads(next(one.body for one in took if one))["global"] is True
+    assert limits.exceeded.pop().startswith("global")
+    # What a press may edit counts against no limit of the bot's.
+    await interaction.edit_original_response(content="still")
 
 
 async def test_an_interaction_is_answered_once_and_in_time(scene: Scene) -> None:
