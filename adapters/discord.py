@@ -22,13 +22,13 @@ from discord.http import Route
 
 from adapters.discord_calls import Calls
 from adapters.discord_commands import differ, registered
-from adapters.discord_draw import Pen
+from adapters.discord_draw import Pen, told
 from adapters.discord_emoji import card_emoji
 from adapters.discord_intake import Intake
 from adapters.discord_lanes import Lanes, NoChannel
 from adapters.discord_private import Privates
-from adapters.discord_tables import PREFIX, Tables, arrived, wake
-from bot.chat import Dealer, Memory, Message
+from adapters.discord_tables import PREFIX, Tables, arrived, number, wake
+from bot.chat import Dealer, Gone, Memory, Message
 from bot.clock import Clock, WallClock
 from bot.text import words
 
@@ -37,6 +37,8 @@ PERMISSIONS = discord.Permissions(
     read_message_history=True, send_messages_in_threads=True, use_external_emojis=True,
 )  # fmt: skip
 """What the bot needs in a channel; nothing else, and no privileged intent."""
+THREADS = discord.Permissions(create_public_threads=True)
+"""What it needs besides, where tables are to open in threads of their own."""
 
 JOINED = "discord.joined"
 AGAIN = (5.0, 15.0, 60.0)
@@ -44,6 +46,8 @@ AGAIN = (5.0, 15.0, 60.0)
 LATELY = 3600.0
 """A server joined longer ago is not greeted any more."""
 LONG_WAIT = 30.0
+THREAD = 100
+"""Characters that the name of a thread may have."""
 GOODBYE = 3.0
 log = logging.getLogger(__name__)
 
@@ -258,6 +262,23 @@ class Discord:
         await self._ready.wait()
         self._calls.forget(person, table)
         await self._privates.forget(person, table)
+
+    async def branch(self, place: str, title: str) -> str:
+        """Begin a thread for a table in a channel and give its place; raises Gone."""
+        await self._ready.wait()
+        channel = self._client.get_channel(number(place))
+        if not isinstance(channel, discord.TextChannel):
+            # A thread has no threads in it.
+            raise Gone(place)
+        begin, name = channel.create_thread, told(title, THREAD)
+        try:
+            made = await self._lanes.send(
+                channel.id, lambda: begin(name=name, type=discord.ChannelType.public_thread)
+            )
+        except discord.Forbidden:
+            raise Gone(place) from None
+        self._homes[made.id] = channel.guild.id
+        return f"{PREFIX}{made.id}"
 
     # --- events -------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,6 +259,14 @@ class Chat(Protocol):
 
     async def forget(self, person: str, table: str) -> None:
         """Take that private message away."""
+
+
+@runtime_checkable
+class Branching(Protocol):
+    """What a `Chat` offers besides where a place may have places in it: threads."""
+
+    async def branch(self, place: str, title: str) -> str:
+        """Begin a place for one table within a place and give its id; raises Gone."""
 
 
 class Dealer(Protocol):

@@ -124,6 +124,7 @@ COMMANDS: Mapping[str, Slash] = {
             Word("window", "number", named=True),
             Word("street", "number", named=True),
             Word("hint", "switch", named=True),
+            Word("thread", "switch", named=True),
         ),
     ),
     "sit": Slash(tableside.sit, (Word("buyin", "amount"), Word("seat", "number"), _TABLE)),

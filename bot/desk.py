@@ -46,9 +46,12 @@ class Desk:
         return await self.people.find(line.place.community, typed, near)
 
     async def open(
-        self, line: Line, terms: Agreed, title: str, game: str, *, tab: bool = False
-    ) -> Reply | None:
+        self, line: Line, terms: Agreed, title: str, game: str, *, tab: bool = False,
+        thread: str = "",
+    ) -> Reply | None:  # fmt: skip
         """Open a table where a line was typed, if the order of the community lets it be.
+
+        With the name of a `thread` it opens in one of its own there.
 
         Raises Refused.
         """
@@ -58,7 +61,7 @@ class Desk:
         now = self.rules.now()
         order.check_open(line.person, line.place, now, manager=line.host, tab=tab)
         table = await self.manager.open(
-            line.place, line.person, terms, title.strip(), line.id, game
+            line.place, line.person, terms, title.strip(), line.id, game, thread
         )
         return await self.say(line.person.id, "opened", name=table.state.name)
 

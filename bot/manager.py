@@ -13,7 +13,7 @@ from functools import partial
 from hashlib import sha256
 from typing import Any
 
-from bot.chat import Chat, Gone, Message, Person, Place
+from bot.chat import Branching, Chat, Gone, Message, Person, Place
 from bot.clock import Clock
 from bot.easel import Easel
 from bot.kind import Agreed
@@ -85,16 +85,33 @@ class Manager:
         title: str = "",
         press: str = "",
         game: str = "holdem",
+        thread: str = "",
     ) -> Table[Any]:
-        """Open a table in a place, once for the same press; raises Refused."""
+        """Open a table in a place, once for the same press; raises Refused.
+
+        With the name of a `thread` it opens in one of its own there.
+        """
         KINDS[game].check(terms)
         table_id = sha256((press or secrets.token_hex()).encode()).hexdigest()[:12]
         async with self._numbering:
             table = self.tables.get(table_id)
-            table = table or await self._found(table_id, place, host.id, game, terms, title)
+            if table is None:
+                if thread:
+                    place = replace(place, id=await self._branch(place.id, thread))
+                table = await self._found(table_id, place, host.id, game, terms, title)
         if not table.seq:
             await table.ask(Command("open", person=host.id, name=host.name))
         return table
+
+    async def _branch(self, place: str, title: str) -> str:
+        """The id of a new thread in a place. Raises Refused where there can be none."""
+        chat: object = self.chat(place)
+        if not isinstance(chat, Branching):
+            raise Refused("no_thread")
+        try:
+            return await chat.branch(place, title)
+        except Gone:
+            raise Refused("no_thread") from None
 
     async def lay(
         self, place: Place, host: Person, terms: Agreed, title: str, company: Sequence[str]

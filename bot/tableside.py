@@ -69,14 +69,23 @@ def act(verb: str, amount: str = "") -> Run:
 
 async def open_(desk: Desk, line: Line, values: Values) -> Reply | None:
     game = str(values.get("game", "holdem"))
-    if game != "holdem":
-        return await house_games.open_(desk, line, values, game)
     w = await desk.people.words(line.person.id)
+    thread = thread_named(w, values)
+    if game != "holdem":
+        return await house_games.open_(desk, line, values, game, thread)
     for name in ("bets", "side", "seating", "window", "street", "hint"):
         if name in values:
             raise Refused("bank.own_option", option=name, example=w("bank.example_open.ultimate"))
     terms = with_values(replace(desk.usual, language=w.language), values)
-    return await desk.open(line, terms, str(values.get("name", "")), game, tab=terms.tab)
+    title = str(values.get("name", ""))
+    return await desk.open(line, terms, title, game, tab=terms.tab, thread=thread)
+
+
+def thread_named(w: Words, values: Values) -> str:
+    """What the thread of a new table is to be called; "" where none is wanted."""
+    name = str(values.get("name", "")).strip()
+    game = str(values.get("game", "holdem"))
+    return (name or w(f"slash.choice.{game}")) if values.get("thread") else ""
 
 
 def with_values(terms: Terms, values: Values) -> Terms:

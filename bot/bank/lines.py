@@ -44,15 +44,17 @@ def terms_with(terms: Terms, values: Mapping[str, Value]) -> Terms:
     return replace(terms, **changes)
 
 
-async def open_(desk: Desk, line: Line, values: Mapping[str, Value], game: str) -> Reply | None:
-    """Open a table of a game against the house. Raises Refused."""
+async def open_(
+    desk: Desk, line: Line, values: Mapping[str, Value], game: str, thread: str = ""
+) -> Reply | None:
+    """Open a table of a game against the house, in a thread of this name. Raises Refused."""
     w = await desk.people.words(line.person.id)
     for name in ("blinds", "seats", "ante", "friendly", "tab"):
         if name in values:
             example = w(f"bank.example_open.{game}")
             raise Refused("bank.other_option", option=name, game=game, example=example)
     terms = terms_with(Terms(language=w.language), values)
-    return await desk.open(line, terms, str(values.get("name", "")), game)
+    return await desk.open(line, terms, str(values.get("name", "")), game, thread=thread)
 
 
 async def settings(

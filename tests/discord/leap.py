@@ -1,13 +1,15 @@
 """A loop whose time is its own: where nothing happens it leaps on, so that an hour takes minutes.
 
-While a thread works for the loop, or a person waits for an answer, time goes by as it really does:
-a slow machine must not cost anybody what they had three seconds for.
+While a thread works for the loop, or a person waits for an answer, time goes by as it really does,
+but for the moments in which the machine stood still: it must not cost anybody what they had three
+seconds for.
 """
 
 from __future__ import annotations
 
 import asyncio
 import selectors
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from os import PathLike
@@ -18,26 +20,36 @@ from storage.db import Database, Statement, Value
 
 STRIDE = 0.05
 """Seconds of a leap at most: what is on its way takes longer by that."""
-BREATH = 0.002
+BREATH, STALL = 0.002, 0.1
 BEGAN = 1_800_000_000
 
 
 class Leap(selectors.DefaultSelector):
-    """A selector that does not wait unless it is held."""
+    """A selector that does not wait unless it is held, and the time that goes with it."""
 
     def __init__(self, stride: float) -> None:
         super().__init__()
-        self.leapt = 0.0
         self.held = 0
-        self.stride = stride
+        self._stride = stride
+        self._now = 0.0
+        self._read = time.monotonic()
+
+    def now(self) -> float:
+        """Seconds since it began; of a moment in which the machine stood still only a little."""
+        return self._now + min(time.monotonic() - self._read, STALL)
+
+    def _go_on(self, by: float = 0.0) -> None:
+        self._now, self._read = self.now() + by, time.monotonic()
 
     def select(self, timeout: float | None = None) -> list[tuple[Any, int]]:
+        self._go_on()
         if self.held or timeout == 0:
-            return super().select(timeout)
+            found = super().select(STALL if timeout is None else min(timeout, STALL))
+            self._go_on()
+            return found
         # A breath for what is on its way.
         found = super().select(BREATH)
-        if not found and timeout:
-            self.leapt += min(timeout, self.stride)
+        self._go_on(min(timeout, self._stride) if timeout and not found else 0.0)
         return found
 
 
@@ -49,7 +61,7 @@ class Loop(asyncio.SelectorEventLoop):
         super().__init__(self.leap)
 
     def time(self) -> float:
-        return super().time() + self.leap.leapt
+        return self.leap.now()
 
 
 @contextmanager

@@ -26,6 +26,7 @@ from tests.discord.world import (
     MAKE_THREADS,
     MANAGE_THREADS,
     SEND_IN_THREADS,
+    TEXT_CHANNEL,
     THREAD,
     VIEW,
     Account,
@@ -286,10 +287,24 @@ class Rest:
         wrong = Wrong()
         wrong.text(sent.json.get("name"), "name", 1, 100)
         wrong.refuse()
-        made = Channel(int(message), THREAD, sent.json["name"], parent.guild, parent)
-        self.world.channels[made.id] = made
+        return self._thread(parent, int(message), sent.json["name"])
+
+    def _begin_thread(self, request: web.Request, sent: Sent, channel: str) -> Json:
+        parent = self._see(channel)
+        if parent.kind != TEXT_CHANNEL:
+            raise Refusal(50024)
+        if not parent.permissions(self.bot) & MAKE_THREADS:
+            raise Refusal(50013)
+        wrong = Wrong()
+        wrong.text(sent.json.get("name"), "name", 1, 100)
+        wrong.unless(sent.json.get("type") == THREAD, "type", "Only public threads here")
+        wrong.refuse()
+        return self._thread(parent, self.clock.snowflake(), sent.json["name"])
+
+    def _thread(self, parent: Channel, key: int, name: str) -> Json:
+        made = Channel(key, THREAD, name, parent.guild, parent)
         assert parent.guild
-        parent.guild.channels[made.id] = made
+        self.world.channels[key] = parent.guild.channels[key] = made
         self.gateway.tell_guild(parent.guild.id, 1, "THREAD_CREATE", made.json())
         return made.json()
 
@@ -362,6 +377,7 @@ _ROUTES: tuple[tuple[str, str, Callable[..., object]], ...] = (
     ("PATCH", r"/channels/(\d+)/messages/(\d+)", Rest._edit),
     ("DELETE", r"/channels/(\d+)/messages/(\d+)", Rest._delete),
     ("POST", r"/channels/(\d+)/messages/(\d+)/threads", Rest._start_thread),
+    ("POST", r"/channels/(\d+)/threads", Rest._begin_thread),
     ("GET", r"/guilds/(\d+)/members/(\d+)", Rest._member),
     ("POST", r"/interactions/(\d+)/([^/]+)/callback", Rest._callback),
     ("POST", r"/webhooks/(\d+)/([^/]+)", Rest._follow),

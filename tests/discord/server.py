@@ -167,7 +167,8 @@ class Discord:
         assert channel.guild
         del self.world.channels[channel.id]
         del channel.guild.channels[channel.id]
-        self.gateway.tell_guild(channel.guild.id, 1, "CHANNEL_DELETE", channel.json())
+        event = "THREAD_DELETE" if channel.kind == THREAD else "CHANNEL_DELETE"
+        self.gateway.tell_guild(channel.guild.id, 1, event, channel.json())
 
     def deny(self, channel: Channel, account: Account, permissions: int) -> None:
         """Take permissions away from somebody in a channel."""

@@ -141,7 +141,7 @@ async def test_gifts_reach_people_who_never_spoke_to_the_dealer(tmp_path: Path) 
 
 
 async def test_names_do_no_harm(tmp_path: Path) -> None:
-    async with evening(tmp_path, "Ann", *EVIL[:5]) as night:
+    async with evening(tmp_path, "Ann", *EVIL[:5], PICTURES="off") as night:
         ann, *others = night.people
         await night.open(ann, seats=6, pace="relaxed")
         for user in others:

@@ -146,7 +146,7 @@ async def test_permissions_lost_in_a_hand_come_back_and_the_table_catches_up(
 
 
 async def test_who_left_the_server_is_noticed_when_they_are_called(tmp_path: Path) -> None:
-    async with evening(tmp_path, "Ann", "Bob") as night:
+    async with evening(tmp_path, "Ann", "Bob", PICTURES="off") as night:
         for user in night.people:
             await night.answer(await user.type(night.channel, "reach", {"calls": "at-once"}))
         night.discord.expect(10007, 50278, 50007)
