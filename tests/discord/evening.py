@@ -17,6 +17,7 @@ from tests.discord.users import User
 from tests.discord.world import Channel, Guild, Message
 
 CARD = re.compile(r"(?:10|[2-9AKQJ])[♠♥♦♣]")
+BACK = re.compile(r"<:c[24]_back:\d+>")
 EMOJI = re.compile(r"<:c[24]_(10|[2-9AKQJ])([cdhs]):\d+>")
 SUITS = dict(zip("cdhs", "♣♦♥♠", strict=True))
 DECK = [f"c2_{rank}{suit}" for rank in (*range(2, 11), *"JQKA") for suit in SUITS]
@@ -24,7 +25,7 @@ DECK = [f"c2_{rank}{suit}" for rank in (*range(2, 11), *"JQKA") for suit in SUIT
 
 def plain(text: str) -> str:
     """A text with every card as it is written, not as emoji."""
-    return EMOJI.sub(lambda found: found[1] + SUITS[found[2]], text)
+    return EMOJI.sub(lambda found: found[1] + SUITS[found[2]], BACK.sub("▮", text))
 
 
 MINE = {"en-US": "Your cards", "ja": "あなたの手札"}
