@@ -36,6 +36,16 @@ async def test_two_people_play_hands_from_their_direct_messages(tmp_path: Path) 
         assert letter.embeds[0]["author"]["url"] == link
 
 
+async def test_a_press_changes_its_own_message_at_no_cost(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann") as night:
+        [ann] = night.people
+        table = await night.open(ann)
+        await night.answer(await ann.press(table, "Sit"))
+        await night.until(lambda: "takes" in table.words() or "sits" in table.words())
+        assert night.discord.requests("PATCH", "/webhooks")
+        assert not night.discord.requests("PATCH", "/channels")
+
+
 async def test_the_clock_ticks_by_itself(tmp_path: Path) -> None:
     async with evening(tmp_path, "Ann", "Bob") as night:
         await night.open(night.people[0], pace="normal")

@@ -40,7 +40,8 @@ async def cut_and_resumed(night: Evening, cut: Callable[[], None]) -> None:
 async def test_a_lost_connection_is_resumed_and_what_was_missed_is_heard(tmp_path: Path) -> None:
     async with evening(tmp_path, "Ann", "Bob") as night:
         await seated(night)
-        for cut in (night.discord.gateway.drop, night.discord.gateway.ask_to_reconnect):
+        gateway = night.discord.gateway
+        for cut in (gateway.drop, gateway.ask_to_reconnect, gateway.abort):
             await cut_and_resumed(night, cut)
             await night.act(await night.turn(), "Call", "Check")
         assert night.discord.gateway.identified == 1
