@@ -1,0 +1,154 @@
+"""What the blinds are when: levels, antes, breaks and late registration of a tournament.
+
+Amounts are hundredths of a chip, lengths are minutes or hands; what time it is, others know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from games.play import Refused
+
+MOST_LEVELS = 100
+LONGEST = 24 * 60
+"""Minutes of the longest level and of the longest break."""
+MOST_HANDS = 1000
+
+
+class Level(NamedTuple):
+    """Blinds and ante in hundredths; the ante is the big blind's for the table, or `each` pays.
+
+    Antes are never reduced as a field shrinks (TDA RP-11).
+    """
+
+    small: int
+    big: int
+    ante: int = 0
+    each: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Structure:
+    """How a tournament goes. Exactly one of `minutes` and `hands` says how long a level lasts.
+
+    `stack` is what everyone begins with. After every `every` levels (0: never) there is a break of
+    `rest` minutes. Whoever comes late may, until level `late` is over (0: nobody may).
+    """
+
+    levels: tuple[Level, ...]
+    stack: int
+    minutes: int = 0
+    hands: int = 0
+    every: int = 0
+    rest: int = 0
+    late: int = 0
+
+
+def level(structure: Structure, number: int) -> Level:
+    """The `number`-th level from 1. After the last one listed the blinds go on growing by half, so
+    that a tournament ends even where nobody plays. Raises ValueError below 1.
+    """
+    if number < 1:
+        raise ValueError("levels are counted from 1")
+    if number <= len(structure.levels):
+        return structure.levels[number - 1]
+    last = structure.levels[-1]
+    beyond = min(number - len(structure.levels), MOST_LEVELS)
+    chip = 100 if not any(amount % 100 for amount in last[:3]) else 1
+    small, big, ante = (_grown(amount, beyond, chip) for amount in last[:3])
+    return Level(small, big, ante, last.each)
+
+
+def _grown(amount: int, times: int, chip: int) -> int:
+    """Half as much again, so many times, rounded up to a whole chip."""
+    return -(-amount * 3**times // (2**times * chip)) * chip
+
+
+def rests(structure: Structure, number: int) -> bool:
+    """Whether a break follows the `number`-th level."""
+    return bool(structure.every) and number % structure.every == 0
+
+
+def late(structure: Structure, number: int) -> bool:
+    """Whether who comes in the `number`-th level is still let in, with a full stack (TDA 8)."""
+    return number <= structure.late
+
+
+def check(structure: Structure) -> None:
+    """Refuse a structure that cannot be played or that goes backwards."""
+    if not 1 <= len(structure.levels) <= MOST_LEVELS:
+        raise Refused("structure.levels", most=MOST_LEVELS)
+    _check_levels(structure.levels)
+    timed = (1 <= structure.minutes <= LONGEST) and not structure.hands
+    counted = (1 <= structure.hands <= MOST_HANDS) and not structure.minutes
+    if not (timed or counted):
+        raise Refused("structure.length", minutes=LONGEST, hands=MOST_HANDS)
+    if structure.every < 0 or bool(structure.every) != bool(structure.rest):
+        raise Refused("structure.breaks", most=LONGEST)
+    if not 0 <= structure.rest <= LONGEST:
+        raise Refused("structure.breaks", most=LONGEST)
+    if not 0 <= structure.late < MOST_LEVELS:
+        raise Refused("structure.late", most=MOST_LEVELS - 1)
+    first = structure.levels[0]
+    if structure.stack < 10 * first.big:
+        raise Refused("structure.stack", least=10 * first.big)
+
+
+def _check_levels(levels: Sequence[Level]) -> None:
+    before = levels[0]
+    for number, now in enumerate(levels, 1):
+        if not 0 < now.small <= now.big or now.ante < 0:
+            raise Refused("structure.blinds", n=number)
+        if now.small < before.small or now.big < before.big:
+            raise Refused("structure.shrinks", n=number)
+        if now.ante < before.ante and now.each == before.each:
+            raise Refused("structure.ante_shrinks", n=number)
+        before = now
+
+
+class _Preset(NamedTuple):
+    """`steps` are the small blinds of one tenfold, `depth` the first stack in big blinds."""
+
+    steps: tuple[int, ...]
+    depth: int
+    minutes: int
+    hands: int
+    every: int
+    late: int
+
+
+_TENFOLDS = 4
+_PRESETS: Mapping[str, _Preset] = {
+    "turbo": _Preset((50, 100, 150, 200, 300), 50, 5, 5, 8, 4),
+    "standard": _Preset((50, 75, 100, 150, 200, 300, 400), 100, 12, 8, 5, 5),
+    "deep": _Preset((50, 60, 80, 100, 125, 150, 200, 250, 300, 400), 200, 20, 12, 4, 8),
+}
+PRESETS = tuple(_PRESETS)
+REST = 5
+"""Minutes of a preset's breaks."""
+ANTES_FROM = 3
+"""The level of a preset from which the big blind antes for the table."""
+
+
+def preset(name: str, by: str = "minutes") -> Structure:
+    """A structure by its name, its levels `by` minutes or hands. Raises Refused."""
+    if name not in _PRESETS:
+        raise Refused("structure.unknown", names=", ".join(PRESETS))
+    made = _PRESETS[name]
+    small = [100 * step * 10**times for times in range(_TENFOLDS) for step in made.steps]
+    levels = tuple(
+        Level(blind, 2 * blind, 2 * blind if number >= ANTES_FROM else 0)
+        for number, blind in enumerate(small, 1)
+    )
+    return Structure(
+        levels,
+        made.depth * levels[0].big,
+        minutes=made.minutes if by == "minutes" else 0,
+        hands=made.hands if by == "hands" else 0,
+        # Where levels go by hands nobody can say when a break would come.
+        every=made.every if by == "minutes" else 0,
+        rest=REST if by == "minutes" else 0,
+        late=made.late,
+    )
