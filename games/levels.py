@@ -63,7 +63,8 @@ def level(structure: Structure, number: int) -> Level:
 
 def _grown(amount: int, times: int, chip: int) -> int:
     """Half as much again, so many times, rounded up to a whole chip."""
-    return -(-amount * 3**times // (2**times * chip)) * chip
+    over, under = int(3**times), int(2**times)
+    return -(-amount * over // (under * chip)) * chip
 
 
 def rests(structure: Structure, number: int) -> bool:
