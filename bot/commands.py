@@ -19,6 +19,7 @@ from bot.order import zones
 from bot.state import State
 from bot.tableside import Run, Values
 from bot.text import Words
+from bot.tournament import lines as tournaments
 from bot.typed import CHOICES, Word, named_game, read, read_named
 from games.play import Refused
 
@@ -165,6 +166,39 @@ COMMANDS: Mapping[str, Slash] = {
     "undo": Slash(tableside.at_house_table("undo"), (_TABLE,)),
     "clear": Slash(tableside.at_house_table("clear"), (_TABLE,)),
     "hint": Slash(tableside.hint, (Word("hand", "number"), _TABLE)),
+    "tournament": Slash(
+        tournaments.announce,
+        (
+            Word("structure", "structure"),
+            Word("players", "number"),
+            Word("buyin", "amount"),
+            Word("start", "number", named=True),
+            Word("name", "title"),
+            Word("seats", "number", named=True),
+            Word("fee", "amount", named=True),
+            Word("bounty", "amount", named=True),
+            Word("progressive", "switch", named=True),
+            Word("again", "number", named=True),
+            Word("prize", "amount", named=True),
+            Word("guarantee", "amount", named=True),
+            Word("least", "number", named=True),
+            Word("by", "by"),
+            Word("pace", "pace"),
+        ),
+    ),
+    "register": Slash(tournaments.in_lobby("register"), (Word("name", "title"),)),
+    "unregister": Slash(tournaments.in_lobby("unregister"), (Word("name", "title"),)),
+    "lobby": Slash(tournaments.mine, (Word("name", "title"),)),
+    "director": Slash(
+        tournaments.direct,
+        (
+            Word("what", "tool", True),
+            Word("minutes", "number"),
+            Word("name", "title"),
+            Word("person", "person"),
+        ),
+        host=True,
+    ),
     "results": Slash(tableside.results, (_TABLE,)),
     "record": Slash(house_games.record, (Word("person", "person"),)),
     "table": Slash(tableside.show_table, (_TABLE,)),

@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 
-from bot import company, hand, seats, warden
+from bot import company, directed, hand, seats, warden
 from bot.kind import Row, host_only, played_again
 from bot.state import ANTES, PACES, Command, Draft, Rest, State, Terms, Timer
 from bot.text import MOST_CHIPS
@@ -24,6 +24,7 @@ def decide(state: State, command: Command) -> Draft:
     """Carry out a command on a copy of `state`; raises Refused, and `state` is as it was."""
     if state.closed:
         raise Refused("table_closed")
+    directed.check_may(state, command)
     draft = Draft(state.copy(), command.at)
     seat = state.seat_of(command.person)
     if seat is not None and command.name:
@@ -38,7 +39,8 @@ def decide(state: State, command: Command) -> Draft:
         hand.carry_on(draft)
     if name := warden.new_host(draft.state):
         draft.say("host_now", who=name)
-    warden.watch_idle(draft.state, command, draft.at, idle=draft.state.idle)
+    if not state.terms.tournament:
+        warden.watch_idle(draft.state, command, draft.at, idle=draft.state.idle)
     return draft
 
 
@@ -75,6 +77,9 @@ def salvage(
             elif parsed.verb not in _OF_A_HAND:
                 state = decide(state, parsed).state
     state.playing = playing
+    if state.terms.tournament:
+        # What everyone has here is in no ledger: it is what the lobby last said.
+        return state
     seated = {chair.person for chair in state.chairs.values()}
     for chair in state.chairs.values():
         chair.stack, chair.pending = stacks.get(chair.person, 0), 0
@@ -131,7 +136,7 @@ def _timer(draft: Draft, command: Command) -> None:
         raise Refused("stale")
     elif name == "street":
         hand.next_street(draft)
-    elif name == "next" and command.rest:
+    elif name == "next" and command.rest and not draft.state.terms.tournament:
         _rest(draft, command.rest)
     elif name == "next":
         hand.deal(draft, bytes.fromhex(command.seed))
@@ -250,6 +255,9 @@ def _depart(draft: Draft, command: Command) -> None:
 def _close(draft: Draft, command: Command) -> None:
     """Close after the hand; `now` calls the hand off, if the host is not in it."""
     state = draft.state
+    if state.terms.tournament:
+        directed.dismiss(draft)
+        return
     host_only(state, command)
     mine = state.seat_of(command.person)
     in_it = mine is not None and state.in_hand(mine)
@@ -324,6 +332,7 @@ _VERBS: Mapping[str, Callable[[Draft, Command], None]] = {
     "dismiss": company.dismiss,
     "close": _close,
     "settings": _settings,
+    "direct": directed.order,
     "void": _void,
     "restart": _restart,
 }

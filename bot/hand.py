@@ -29,13 +29,13 @@ def deal(draft: Draft, seed: bytes) -> None:
     state = draft.state
     state.timers.pop("next", None)
     chairs = [
-        seating.Chair(seat, chair.ready, chair.owes, chair.posts)
+        seating.Chair(seat, state.plays(seat), chair.owes, chair.posts)
         for seat, chair in sorted(state.chairs.items())
     ]
     if state.positions is None:
-        placement = seating.first(chairs, int.from_bytes(seed))
+        placement = seating.first(chairs, state.draw or int.from_bytes(seed))
     else:
-        debts = not state.terms.friendly
+        debts = state.terms.owing
         placement = seating.advance(state.positions, chairs, seating.MOST, debts=debts)
     if placement is None:
         seats.wake(draft)
@@ -296,16 +296,19 @@ def finish(draft: Draft) -> None:
         chair.stack += net
         if net:
             entries[bankroll.stack_account(state, chair.person)] = net
+    look = LOOK_SHOWDOWN if holdem.contested(state.round) else LOOK_UNCONTESTED
+    until = draft.at + (look if state.terms.pauses else 0)
+    if state.terms.tournament:
+        # Chips of a tournament are in no ledger, and its lobby puts the table in order.
+        state.look = until
+        return
     if entries:
         draft.moves.append(Move("hand", entries))
-    shown = holdem.contested(state.round)
     _tidy(draft)
     if state.closing:
         seats.close(draft)
     elif "next" in state.timers:
-        look = LOOK_SHOWDOWN if shown else LOOK_UNCONTESTED
-        pause = look if state.terms.pauses else 0
-        state.timers["next"] = Timer(draft.at + pause, str(state.hand))
+        state.timers["next"] = Timer(until, str(state.hand))
 
 
 def _tidy(draft: Draft) -> None:
@@ -349,12 +352,15 @@ def void(draft: Draft, why: str, timer: str = "") -> None:
     if state.playing:
         _undo(state)
         draft.notices.append(draft.say("hand_voided", amount=state.hand, note=why))
-    bankroll.pay_stray(draft)
     state.timers.pop(timer, None)
+    if not state.terms.tournament:
+        bankroll.pay_stray(draft)
     if why == "failed":
         state.paused = True
         state.timers.pop("next", None)
         draft.notices.append(draft.say("paused_trouble"))
+    if state.terms.tournament:
+        return
     _tidy(draft)
     if state.closing:
         seats.close(draft)

@@ -14,6 +14,7 @@ from bot.order import Order
 from bot.people import People
 from bot.rulebook import Rulebook
 from bot.state import Terms
+from bot.tournament.director import Director
 from storage.db import Database
 
 
@@ -38,6 +39,7 @@ class CardHouse:
             pictures=settings.pictures,
             mind=mind,
         )
+        self.director = Director(self.manager, clock)
         cashier = Cashier(db, clock, settings.start_chips, settings.daily_floor)
         desk = Desk(self.manager, cashier, people, rules, terms, settings.practice_table)
         self.room, self.adviser = CardRoom(desk), desk.adviser

@@ -146,6 +146,10 @@ class Kind(Protocol[S]):
         """How many commands that wait may go into one commit."""
 
     @property
+    def lobby(self) -> bool:
+        """Whether nobody sits here, so that nobody means it who speaks of a table."""
+
+    @property
     def wallets(self) -> bool:
         """Whether what a person sees here shows what is in their wallet."""
 

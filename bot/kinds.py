@@ -9,5 +9,10 @@ from bot.bank.kind import Bank
 from bot.bank.state import GAMES
 from bot.kind import Kind
 from bot.ring import RING
+from bot.tournament.kind import LOBBY
 
-KINDS: Mapping[str, Kind[Any]] = {RING.game: RING, **{game: Bank(game) for game in GAMES}}
+KINDS: Mapping[str, Kind[Any]] = {
+    RING.game: RING,
+    LOBBY.game: LOBBY,
+    **{game: Bank(game) for game in GAMES},
+}

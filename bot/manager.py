@@ -6,7 +6,7 @@ import asyncio
 import json
 import logging
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, replace
 from functools import partial
@@ -24,7 +24,7 @@ from bot.people import People
 from bot.purses import Purses, Slips
 from bot.rulebook import Rulebook
 from bot.said import Said, packed, said_from_json
-from bot.state import HOUR, SECOND, Command
+from bot.state import HOUR, SECOND, Command, Terms
 from bot.table import Table
 from bot.text import Fact, isolate, words
 from bot.text import person as tidy
@@ -57,7 +57,11 @@ class Manager:
         pictures: bool = True,
         mind: Mind | None = None,
     ) -> None:
-        """`chats` by platform may be filled later."""
+        """`chats` by platform may be filled later.
+
+        `followers` are told of every commit of a table once all are taken up, `stops` are awaited
+        before the tables are closed.
+        """
         self._mind = mind or Mind()
         self._language = language
         self.tables: dict[str, Table[Any]] = {}
@@ -76,6 +80,8 @@ class Manager:
         self._sent: list[Statement] = []
         self._tidying = False
         self._numbering = asyncio.Lock()
+        self.followers: list[Callable[[Table[Any]], None]] = []
+        self.stops: list[Callable[[], Awaitable[None]]] = []
 
     async def open(
         self,
@@ -100,7 +106,11 @@ class Manager:
                     place = replace(place, id=await self._branch(place.id, thread))
                 table = await self._found(table_id, place, host.id, game, terms, title)
         if not table.seq:
-            await table.ask(Command("open", person=host.id, name=host.name))
+            try:
+                await table.ask(Command("open", person=host.id, name=host.name))
+            except Refused:
+                await self._give_back(table_id)
+                raise
         return table
 
     async def _branch(self, place: str, title: str) -> str:
@@ -112,6 +122,20 @@ class Manager:
             return await chat.branch(place, title)
         except Gone:
             raise Refused("no_thread") from None
+
+    async def _give_back(self, table_id: str) -> None:
+        """Take a table out of the rooms again that could not be opened."""
+        for known in (self.tables, self._handles, self._told):
+            known.pop(table_id, None)
+        await self._db.commit(rooms.close_room(table_id, self._clock.now()))
+
+    async def open_directed(
+        self, table_id: str, place: Place, host: str, terms: Terms, title: str
+    ) -> Table[Any]:
+        """A table of a tournament: its first row is the first order it gets. Raises Refused."""
+        async with self._numbering:
+            known = self.tables.get(table_id)
+            return known or await self._found(table_id, place, host, "holdem", terms, title)
 
     async def lay(
         self, place: Place, host: Person, terms: Agreed, title: str, company: Sequence[str]
@@ -133,8 +157,10 @@ class Manager:
         self, table_id: str, place: Place, host: str, game: str, terms: Any, title: str
     ) -> Table[Any]:
         """Enter a new table into the rooms under the least number that is free."""
-        order = await self._rules.fresh(place.community)
-        order.check_room(len(self.at(place.id)), len(self.in_community(place.community)))
+        if not (isinstance(terms, Terms) and terms.tournament):
+            order = await self._rules.fresh(place.community)
+            here, all_in_all = self.at(place.id), self.in_community(place.community)
+            order.check_room(*(sum(not directed_by(t) for t in some) for some in (here, all_in_all)))
         config, now = json.dumps(asdict(terms)), self._clock.now()
         for _ in range(TRIES):
             number = await rooms.free_number(self._db, place.community)
@@ -166,6 +192,10 @@ class Manager:
         self._told[room.id] = set()
         return table
 
+    def now(self) -> int:
+        """The time, in milliseconds since 1970."""
+        return self._clock.now()
+
     def at(self, place: str) -> list[Table[Any]]:
         """The open tables of a place, the oldest first."""
         return [table for table in self.tables.values() if table.state.place == place]
@@ -183,7 +213,7 @@ class Manager:
 
     def find(self, place: str, person: str, called: str = "") -> Table[Any]:
         """The table that is meant: by name, else where the person sits, else the only one."""
-        here = self.at(place)
+        here = [table for table in self.at(place) if not table.kind.lobby]
         if called:
             wanted = called.removeprefix("#").casefold()
             named = [table for table in here if table.state.name.casefold() == wanted]
@@ -202,19 +232,7 @@ class Manager:
         """Take up every table where it was, then redraw it by editing its old message."""
         await self._db.commit(journal.forget_presses(self._clock.now() - REPEATS))
         for room in await rooms.open_rooms(self._db):
-            if not await journal.last_seq(self._db, room.id):
-                # Opened, but killed before its first row: nobody has seen it.
-                await self._db.commit(rooms.close_room(room.id, self._clock.now()))
-                continue
-            try:
-                table = self._take(room)
-                await table.restore()
-            except Unreachable:
-                raise
-            except Exception as error:
-                # One table that cannot be taken up does not keep the others from playing.
-                log.error("table %s cannot be taken up: %s", room.id, type(error).__name__)
-                self.tables.pop(room.id, None)
+            await self._take_up(room)
         for community in {table.state.community for table in self.tables.values()}:
             # What a ban should have done before the dealer died is done now.
             await self._banish(community)
@@ -224,6 +242,28 @@ class Manager:
             elif due.table not in self.tables:
                 await self._redraw_closed(due.table)
         self.ready.set()
+        for table in list(self.tables.values()):
+            for follow in self.followers:
+                follow(table)
+
+    async def _take_up(self, room: rooms.Room) -> None:
+        if not await journal.last_seq(self._db, room.id):
+            if json.loads(room.config).get("tournament"):
+                # Its lobby gives it its first order.
+                self._take(room)
+            else:
+                # Opened, but killed before its first row: nobody has seen it.
+                await self._db.commit(rooms.close_room(room.id, self._clock.now()))
+            return
+        try:
+            table = self._take(room)
+            await table.restore()
+        except Unreachable:
+            raise
+        except Exception as error:
+            # One table that cannot be taken up does not keep the others from playing.
+            log.error("table %s cannot be taken up: %s", room.id, type(error).__name__)
+            self.tables.pop(room.id, None)
 
     async def _redraw_closed(self, table_id: str) -> None:
         """Show a last time a table that was closed just before the dealer died."""
@@ -239,6 +279,8 @@ class Manager:
 
     async def close(self) -> None:
         """Let every table finish what it was asked, send what is waiting, then rest."""
+        for stop in self.stops:
+            await stop()
         for table in list(self.tables.values()):
             await table.close()
         self._mind.close()
@@ -270,6 +312,9 @@ class Manager:
             self._post_notice(journal.Due(state.id, "", f"notice {table.seq}", table.seq, body))
         if state.closed:
             self.tables.pop(state.id, None)
+        if self.ready.is_set():
+            for follow in self.followers:
+                follow(table)
 
     def show_balance(self, accounts: Iterable[str], but: str = "") -> None:
         """Show these wallets anew wherever they are shown, but at the table `but`."""
@@ -431,3 +476,9 @@ class Manager:
             for table in self.at(place)
             if table.state.seat_of(person) is not None
         ]
+
+
+def directed_by(table: Table[Any]) -> str:
+    """The id of the tournament whose table it is, "" for any other table."""
+    terms = table.state.terms
+    return terms.tournament if isinstance(terms, Terms) else ""

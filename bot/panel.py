@@ -5,10 +5,22 @@ What they may see of a hand is `holdem.look`'s to say, what they may do `holdem.
 
 from __future__ import annotations
 
+import json
+
 from bot import bankroll, company, seats
 from bot.chat import Blank, Button, Cards, Form, Message, Scale
 from bot.lines import in_words, log_lines, winners
-from bot.scene import help_button, pots, public_rows, round_of, span, status, title, token
+from bot.scene import (
+    help_button,
+    lobby_button,
+    pots,
+    public_rows,
+    round_of,
+    span,
+    status,
+    title,
+    token,
+)
 from bot.state import SECOND, Chair, State
 from bot.text import Words, card, net
 from games import holdem
@@ -105,6 +117,9 @@ def _private_lines(
     w: Words, state: State, chair: Chair, mine: SeatView | None, acting: bool
 ) -> list[str]:
     lines = []
+    if chair.note and not chair.dealt:
+        why, facts = json.loads(chair.note)
+        lines.append(w(f"tournament.moved.{why}", **facts))
     if state.playing and not mine:
         lines.append(w("panel.no_cards"))
     if acting and state.timers["turn"].valid.endswith(".bank"):
@@ -259,8 +274,10 @@ def _show_row(
 
 
 def _seat_row(w: Words, state: State, chair: Chair) -> tuple[Button, ...]:
-    row = []
-    if not chair.stack and not state.playing:
+    row: list[Button] = []
+    if state.terms.tournament:
+        row.append(lobby_button(w, state))
+    elif not chair.stack and not state.playing:
         amount = bankroll.usual_buy_in(state)
         row.append(Button(w("button.rebuy", amount=amount), token(state, "topup"), "go"))
     elif chair.stack + chair.pending < state.terms.most:
@@ -273,8 +290,9 @@ def _seat_row(w: Words, state: State, chair: Chair) -> tuple[Button, ...]:
         row.append(Button(w("button.back"), token(state, "back"), "go"))
     else:
         row.append(Button(w("button.away"), token(state, "away"), "quiet"))
-    leave = Button(w("button.leave"), token(state, "leave"), "quiet")
-    return (*row, leave, help_button(w, state))
+    if not state.terms.tournament:
+        row.append(Button(w("button.leave"), token(state, "leave"), "quiet"))
+    return (*row, help_button(w, state))
 
 
 # --- asking once more, and forms -----------------------------------------------------------------

@@ -14,6 +14,8 @@ from bot.state import Command, State
 from bot.table import Table
 from bot.text import parse_amount
 from bot.tokens import Token, number, parse
+from bot.tournament import lines as tournaments
+from bot.tournament.state import State as Tournament
 from games import holdem
 from games.play import Option, Refused
 
@@ -24,16 +26,22 @@ async def carry_out(desk: Desk, press: Press) -> Reply | None:
     if token.verb in ("help", "quiz"):
         return await _read(desk, press, token)
     table = desk.manager.table(token.table)
-    known = house_games.PRESSES if isinstance(table.state, HouseTable) else _PRESSES
+    known = _pressed_at(table)
     if token.verb not in known:
         raise Refused("stale")
     return await known[token.verb](desk, press, table, token)
 
 
+def _pressed_at(table: Table[Any]) -> Mapping[str, Run]:
+    if isinstance(table.state, Tournament):
+        return tournaments.PRESSES
+    return house_games.PRESSES if isinstance(table.state, HouseTable) else _PRESSES
+
+
 def opens(text: str) -> bool:
     """Whether a press of this token is answered by what it opens, a form or a message."""
     try:
-        return parse(text).verb in ("form", "cards", "ask", "computers")
+        return parse(text).verb in ("form", "cards", "ask", "computers", "mine")
     except Refused:
         return False
 

@@ -23,6 +23,7 @@ class Ring:
     queue = 64
     together = 1
     wallets = False
+    lobby = False
 
     def blank(self, room: Room) -> State:
         terms = Terms(**json.loads(room.config))

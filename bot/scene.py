@@ -54,7 +54,8 @@ def title(w: Words, state: State) -> str:
 def blinds(w: Words, state: State) -> str:
     """The stakes and what is special about the table."""
     terms = state.terms
-    parts = [w("panel.blinds_of", small=terms.small, big=terms.big)]
+    parts = [w("panel.level", n=terms.level)] if terms.level else []
+    parts.append(w("panel.blinds_of", small=terms.small, big=terms.big))
     if terms.ante_kind != "none":
         parts.append(w(f"ante.{terms.ante_kind}", amount=terms.ante or terms.big))
     parts += [w("panel.friendly")] * terms.friendly + [w("panel.on_the_tab")] * terms.tab
@@ -117,7 +118,7 @@ def _seats(w: Words, state: State, view: View | None) -> list[str]:
         if view and view.button == number:
             parts.append("Ⓓ")
         lines.append(f"{mine} {number}. " + " · ".join(parts))
-    free = 0 if state.closed else len(state.free_seats())
+    free = 0 if state.closed or state.terms.tournament else len(state.free_seats())
     return [*lines, w("panel.seats_free", n=free)] if free else lines
 
 
@@ -170,6 +171,8 @@ def status(w: Words, state: State, view: View | None) -> str:
         return w("panel.waiting_for", who=state.chairs[view.to_act].called)
     if state.playing or "next" in state.timers:
         return w("panel.next_hand") if not state.playing else w("panel.run_out")
+    if state.terms.tournament:
+        return w("panel.held")
     return w("panel.idle_alone" if _only_computers(state) else "panel.idle")
 
 
@@ -181,8 +184,10 @@ def public_rows(w: Words, state: State) -> tuple[tuple[Button, ...], ...]:
     """Buttons that anybody may press; those for coming in are spare to whoever sits here."""
     if state.closed:
         return ()
-    row = []
-    if (state.open_seats() or state.computers()) and not state.closing:
+    row: list[Button] = []
+    if state.terms.tournament:
+        row.append(lobby_button(w, state))
+    elif (state.open_seats() or state.computers()) and not state.closing:
         amount = bankroll.usual_buy_in(state)
         key = "button.sit_and_play" if _only_computers(state) else "button.sit_with"
         label = w(key, amount=amount)
@@ -195,6 +200,12 @@ def public_rows(w: Words, state: State) -> tuple[tuple[Button, ...], ...]:
     if company.offered(state):
         row.append(Button(w("button.computers"), token(state, "computers"), spare=True))
     return (tuple(row),)
+
+
+def lobby_button(w: Words, state: State) -> Button:
+    """The way to one's own place in the tournament."""
+    mine = tokens.write("mine", state.terms.tournament)
+    return Button(w("tournament.button.lobby"), mine, "quiet", spare=True)
 
 
 def help_button(w: Words, state: State) -> Button:

@@ -53,7 +53,7 @@ def sit(draft: Draft, command: Command) -> None:
 
 def owed_by_newcomer(state: State) -> Owes:
     """What who sits down now owes before being dealt in."""
-    return NOTHING if state.positions is None or state.terms.friendly else NEWCOMER
+    return NEWCOMER if state.positions and state.terms.owing else NOTHING
 
 
 def _seat_for(state: State, command: Command) -> int:
@@ -176,7 +176,7 @@ def set_away(draft: Draft, seat: int, why: str = "away") -> None:
 def watch_absence(draft: Draft) -> None:
     """Arm the absence of everyone who is away, as the table's pace has it."""
     state = draft.state
-    absence = PACES[state.terms.pace].absence
+    absence = None if state.terms.tournament else PACES[state.terms.pace].absence
     for seat, chair in state.chairs.items():
         name = f"absent:{seat}"
         if absence is None or not chair.away:
@@ -293,15 +293,20 @@ def seat_or_refuse(state: State, person: str) -> int:
 
 
 def wake(draft: Draft) -> None:
-    """Arm the next deal when two can play, one of them a person; disarm it when they cannot."""
+    """Arm the next deal when two can play, one of them a person; disarm it when they cannot.
+
+    A table of a tournament deals only as far as it was told to.
+    """
     state = draft.state
-    ready = [chair for chair in state.chairs.values() if chair.ready]
+    ready = [chair for seat, chair in state.chairs.items() if state.plays(seat)]
     enough = len(ready) > 1 and any(not chair.computer for chair in ready)
-    if state.playing or state.paused or state.closing or state.rest or not enough:
+    stopped = state.playing or state.paused or state.closing or bool(state.rest)
+    held = bool(state.terms.tournament) and state.go <= state.hand
+    if stopped or held or not enough:
         state.timers.pop("next", None)
     elif "next" not in state.timers:
         pause = START_PAUSE if state.terms.pauses else 0
-        state.timers["next"] = Timer(draft.at + pause, str(state.hand))
+        state.timers["next"] = Timer(max(draft.at + pause, state.look), str(state.hand))
 
 
 def close(draft: Draft, why: str = "closed") -> None:

@@ -54,7 +54,8 @@ class Terms:
     """What a table plays: amounts in hundredths; `tab`: buy-ins are written down, not paid.
 
     `cards`: how many colours the suits have on its picture, a word of COLOURS. `computers`: whether
-    people at it may seat computer players.
+    people at it may seat computer players. `tournament`: the table is one of that lobby's, which
+    says who sits where and at which `level`.
     """
 
     small: int = 1000
@@ -71,6 +72,13 @@ class Terms:
     language: str = "en"
     cards: str = "two"
     computers: bool = True
+    tournament: str = ""
+    level: int = 0
+
+    @property
+    def owing(self) -> bool:
+        """Whether who comes in or was away owes blinds."""
+        return not (self.friendly or self.tournament)
 
     @property
     def chip(self) -> int:
@@ -110,7 +118,8 @@ class Chair:
     holds for the person at this table. Who is `leaving` folds when it is their turn; who is
     `kicked` plays their hand to its end. `silent` counts turns let pass in a row, `dealt` is the
     last hand this person was dealt into. `computer` is the temperament of a computer player, ""
-    for a person.
+    for a person. In a tournament they are dealt in from the hand `since` on, and `note` says why
+    they were moved here.
     """
 
     person: str
@@ -127,6 +136,8 @@ class Chair:
     dealt: int = 0
     plan: Plan | None = None
     computer: str = ""
+    since: int = 0
+    note: str = ""
 
     @property
     def called(self) -> str:
@@ -198,7 +209,9 @@ class State:
     last, and when; `stray` are chips of people without a seat, which the next void pays out;
     `frozen` are the clocks a pause has stopped, with what was left of them; `barred` are the names
     of whom the host keeps out, `stay` and `rest` as commands tell them. `told` is all that
-    the game told everybody in this hand; the log is cut and has comings and goings in it.
+    the game told everybody in this hand; the log is cut and has comings and goings in it. Of a
+    tournament's table, `order` is the last one it was given, `go` the last hand it may deal, `draw`
+    what draws its first button, `look` how long people look at the last hand.
     """
 
     id: str
@@ -229,6 +242,10 @@ class State:
     round: holdem.Round | None = None
     log: tuple[Said, ...] = ()
     told: tuple[Said, ...] = ()
+    order: int = 0
+    go: int = 0
+    draw: int = 0
+    look: int = 0
 
     def copy(self) -> State:
         """A copy that may be changed freely; rounds and timers are never changed in place."""
@@ -284,6 +301,13 @@ class State:
     def was_dealt(self, seat: int) -> bool:
         """Whether who sits here now has cards in `round`: the last one in this seat may be gone."""
         return self.round is not None and self.chairs[seat].dealt == self.hand
+
+    def plays(self, seat: int) -> bool:
+        """Whether a hand may be dealt to this seat; in a tournament also to who is away."""
+        chair = self.chairs[seat]
+        if self.terms.tournament:
+            return chair.stack > 0 and chair.since <= self.hand + 1
+        return chair.ready
 
     def in_hand(self, seat: int) -> bool:
         """Whether who sits here was dealt cards in the hand that is being played."""

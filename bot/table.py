@@ -90,7 +90,8 @@ class Table(Generic[S]):
 
     async def ask(self, command: Command) -> Answer:
         """Carry out a person's command in its turn; raises Refused, with nothing changed."""
-        if len(self._queue) >= self.kind.queue or self._waiting[command.person] >= QUEUE_EACH:
+        full = len(self._queue) >= self.kind.queue
+        if full or (command.person and self._waiting[command.person] >= QUEUE_EACH):
             raise Refused("busy")
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self._put(Asked(command, answer))

@@ -10,10 +10,13 @@ from typing import NamedTuple
 
 from bot.state import ANTES, COLOURS, PACES
 from bot.text import LANGUAGES, parse_amount
+from games.levels import PRESETS
 from games.play import Refused
 
 CALLS = ("at-once", "late", "never")
 """When a person is called whose turn it is."""
+TOOLS = ("start", "pause", "resume", "add-time", "remove", "cancel")
+"""What the host of a tournament may do."""
 Value = str | int | tuple[int, int] | bool
 
 
@@ -161,6 +164,9 @@ _READ: Mapping[str, Callable[[str], Value]] = {
     "calls": _choice(CALLS),
     "game": _game,
     "seating": _choice(("own", "shared")),
+    "structure": _choice(PRESETS),
+    "by": _choice(("minutes", "hands")),
+    "tool": _choice(TOOLS),
     # The last two are bets that nobody lays by hand, which the table says better.
     "spot": _named((*SPOTS, "blind", "play")),
     "table": lambda text: text if text.startswith("#") else _unfit(),
@@ -174,6 +180,9 @@ _READ: Mapping[str, Callable[[str], Value]] = {
 CHOICES = {
     "game": GAMES,
     "seating": ("own", "shared"),
+    "structure": PRESETS,
+    "by": ("minutes", "hands"),
+    "tool": TOOLS,
     "spot": tuple(name.replace("_", "-") for name in SPOTS),
     "pace": tuple(PACES),
     "ante": tuple(name.replace("_", "-") for name in ANTES),

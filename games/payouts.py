@@ -25,11 +25,15 @@ def paid(entries: int) -> int:
     return min(entries // 5, max(10, 5 + entries // 10, entries // 8))
 
 
-def curve(pool: int, entries: int) -> tuple[int, ...]:
-    """The prize of each place, the first one first: in proportion 1, 1/2, 1/3, and so on."""
+def curve(pool: int, entries: int, players: int = 0) -> tuple[int, ...]:
+    """The prize of each place, the first one first: in proportion 1, 1/2, 1/3, and so on.
+
+    `players` is how many there are where some came in more than once: each has one place.
+    """
     if not pool or not entries:
         return ()
-    return apportion(pool, [Fraction(1, place) for place in range(1, paid(entries) + 1)])
+    places = min(paid(entries), players or entries)
+    return apportion(pool, [Fraction(1, place) for place in range(1, places + 1)])
 
 
 def apportion(pool: int, weights: Sequence[Fraction | int]) -> tuple[int, ...]:

@@ -54,6 +54,11 @@ def house(community: str) -> str:
     return f"house:{community}"
 
 
+def prize(tournament: str) -> str:
+    """The account of what a tournament pays out."""
+    return f"prize:{tournament}"
+
+
 def tab(night: str, person: str) -> str:
     """The account of what a person took (below zero: brought) on a night among friends."""
     return f"tab:{night}:{person}"
@@ -126,7 +131,7 @@ HELD = "COALESCE((SELECT balance FROM account WHERE id = ?), 0)"
 STAKED = (
     "COALESCE((SELECT CAST(-SUM(e.amount) AS BIGINT) FROM account a "
     "JOIN entry i ON i.account = a.id JOIN entry e ON e.transfer = i.transfer "
-    "WHERE a.id >= ? AND a.id < ? AND a.balance <> 0 AND e.account = ?), 0)"
+    "WHERE (a.id >= ? AND a.id < ? OR a.id = ?) AND a.balance <> 0 AND e.account = ?), 0)"
 )
 
 
@@ -135,11 +140,14 @@ async def total(
 ) -> int:
     """What these accounts hold together at one moment.
 
-    `staked` (an account, tables) adds what that account has in the escrows of those tables.
+    `staked` (an account, tables) adds what that account has in the escrows of those tables, or
+    among the prizes if one of them is a tournament.
     """
     wallet, tables = staked
     sums = " + ".join([HELD] * len(accounts) + [STAKED] * len(tables))
-    spans = [value for table in tables for value in (*span(escrow(table, "")), wallet)]
+    spans = [
+        value for table in tables for value in (*span(escrow(table, "")), prize(table), wallet)
+    ]
     [(held,)] = await db.load(f"SELECT {sums}", *accounts, *spans)
     return int(held)
 
@@ -260,6 +268,7 @@ STRANDED = (
     "SELECT a.id, a.balance FROM room r JOIN account a "
     "ON (a.id >= 'stack:' || r.id || ':' AND a.id < 'stack:' || r.id || ';') "
     "OR (a.id >= 'hand:' || r.id || ':' AND a.id < 'hand:' || r.id || ';') "
+    "OR a.id = 'prize:' || r.id "
     "WHERE r.closed_at IS NOT NULL AND a.balance <> 0 ORDER BY a.id"
 )
 

@@ -96,6 +96,7 @@ class House:
         for _ in range(3):
             for table in list(self.manager.tables.values()):
                 await table.rest()
+            await self.parts.director.rest()
             await self.manager.outbox.idle()
             await asyncio.sleep(0)
 

@@ -23,6 +23,7 @@ class Bank:
     queue = 10_000
     together = 128
     wallets = True
+    lobby = False
 
     def __init__(self, game: str) -> None:
         self.game = game

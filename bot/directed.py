@@ -1,0 +1,189 @@
+"""A hold'em table of a tournament: what its lobby orders, and what it reports after a hand.
+
+Pure, as all that a table decides. An order says all of who sits where and up to which hand to deal,
+so the newest makes up for any that was lost.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from bot import seats
+from bot.state import PACES, Chair, Command, Draft, State
+from games import holdem
+from games.play import Refused
+from games.seating import Positions
+
+
+class Seated(NamedTuple):
+    """Who sits in a seat with how many chips, dealt in from the hand `since` on.
+
+    `note` is why they were moved here: a key of the catalogue and its facts, as JSON; who was
+    `away` where they come from still is.
+    """
+
+    seat: int
+    person: str
+    name: str
+    stack: int
+    since: int
+    note: str = ""
+    away: bool = False
+
+
+class Order(NamedTuple):
+    """The `number`-th order of a lobby. Blinds and ante in hundredths; `each`: everyone antes.
+
+    `go` is the last hand that may be dealt, `draw` what draws the button of the first one.
+    """
+
+    number: int
+    seated: Sequence[Seated]
+    level: int
+    small: int
+    big: int
+    ante: int
+    each: bool
+    go: int
+    draw: int
+
+    def to_json(self) -> str:
+        return json.dumps(self, separators=(",", ":"), ensure_ascii=False)
+
+    @staticmethod
+    def from_json(text: str) -> Order:
+        order = Order(*json.loads(text))
+        return order._replace(seated=[Seated(*one) for one in order.seated])
+
+
+class Report(NamedTuple):
+    """What a hand of a table of a tournament came to, in hundredths by person.
+
+    `fell` are those without chips, with what they began the hand with; `by` says who won the last
+    pot that held their chips; `away` are those who sit out. A hand that was called off has changed
+    nothing.
+    """
+
+    table: str
+    hand: int
+    stacks: Mapping[str, int]
+    fell: Mapping[str, int]
+    by: Mapping[str, Sequence[str]]
+    positions: Positions | None
+    away: Sequence[str] = ()
+
+    def to_json(self) -> str:
+        return json.dumps(self, separators=(",", ":"), ensure_ascii=False)
+
+    @staticmethod
+    def from_json(text: str) -> Report:
+        report = Report(*json.loads(text))
+        last = report.positions
+        return report._replace(positions=Positions(*last) if last else None)
+
+
+NOT_HERE = (
+    "sit", "leave", "topup", "post", "wait", "unwait", "kick", "invite", "dismiss", "close",
+    "settings", "bar", "admit", "host", "direct",
+)  # fmt: skip
+"""What people do at other tables; here the lobby decides."""
+NOBODY = ("banish", "depart")
+"""Who is sent away leaves no hole in a field: they are blinded off like who is away."""
+
+
+def check_may(state: State, command: Command) -> None:
+    """Refuse what nobody but the lobby may do at a table of a tournament."""
+    if not state.terms.tournament:
+        return
+    if command.verb in NOBODY or (command.person and command.verb in NOT_HERE):
+        raise Refused("directed")
+
+
+def order(draft: Draft, command: Command) -> None:
+    """Do as the lobby says; an order that is not newer than the last one is refused."""
+    state = draft.state
+    given = Order.from_json(command.word)
+    if not state.terms.tournament or given.number <= state.order:
+        raise Refused("stale")
+    state.order = given.number
+    _seat(draft, given)
+    if given.go > state.go:
+        _set_level(draft, given)
+        state.go, state.draw = given.go, given.draw
+    seats.wake(draft)
+
+
+def _seat(draft: Draft, given: Order) -> None:
+    """Seat everyone as ordered; chips change only between two hands."""
+    state = draft.state
+    bank = PACES[state.terms.pace].bank
+    chairs: dict[int, Chair] = {}
+    for one in given.seated:
+        chair = state.chairs.get(one.seat)
+        if chair is None or chair.person != one.person:
+            chair = Chair(one.person, one.name, one.stack, bank, since=one.since, note=one.note)
+            chair.away = one.away
+            chairs[one.seat] = chair
+        else:
+            stack = chair.stack if state.playing else one.stack
+            chairs[one.seat] = replace(chair, stack=stack)
+    came = [seat for seat in sorted(chairs) if chairs[seat].person not in state.seated()]
+    state.chairs = chairs
+    for seat in came:
+        draft.say("seated", seat, amount=chairs[seat].stack)
+
+
+def _set_level(draft: Draft, given: Order) -> None:
+    state = draft.state
+    kind = "none" if not given.ante else "each" if given.each else "big_blind"
+    terms = replace(
+        state.terms,
+        small=given.small,
+        big=given.big,
+        ante=given.ante,
+        ante_kind=kind,
+        level=given.level,
+    )
+    if terms != state.terms:
+        state.terms = terms
+        draft.say("level", amount=given.level)
+
+
+def dismiss(draft: Draft) -> None:
+    """Close the table: its players sit elsewhere by now, or the tournament is over."""
+    state = draft.state
+    state.chairs.clear()
+    state.timers.clear()
+    state.closed = True
+    draft.say("closed")
+
+
+def waits(state: State) -> bool:
+    """Whether the last hand that was ordered is over."""
+    return bool(state.terms.tournament) and not state.playing and state.hand == state.go > 0
+
+
+def report(state: State) -> Report:
+    """What the last hand came to."""
+    dealt = {seat: chair for seat, chair in state.chairs.items() if chair.dealt == state.hand}
+    stacks = {chair.person: chair.stack for chair in dealt.values()}
+    fell, by = {}, {}
+    if state.round is not None:
+        results = holdem.results(state.round)
+        for seat, chair in dealt.items():
+            if not chair.stack:
+                fell[chair.person] = -results[seat]
+                by[chair.person] = _winners(state, state.round, seat)
+    away = [chair.person for chair in dealt.values() if chair.away]
+    return Report(state.id, state.hand, stacks, fell, by, state.positions, away)
+
+
+def _winners(state: State, round: holdem.Round, victim: int) -> list[str]:
+    """Who won the last pot that held the chips of a seat."""
+    pots = holdem.look(round, None).pots
+    last = max(number for number, pot in enumerate(pots) if victim in pot.seats)
+    won = {said.seat for said in state.told if said.kind == "win" and said.note == str(last)}
+    return [state.chairs[seat].person for seat in sorted(won)]

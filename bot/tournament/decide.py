@@ -1,0 +1,377 @@
+"""What a tournament makes of a command: entries, timers, the host's tools. Pure.
+
+Deciding twice gives the same: a tournament is rebuilt by deciding its stored commands again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+
+from bot.kind import Row, host_only, played_again
+from bot.state import MINUTE, PACES, SECOND, Command, Timer
+from bot.text import MOST_CHIPS
+from bot.tournament import money, play
+from bot.tournament.state import Draft, Entrant, Plan, State
+from bot.warden import check_welcome
+from games import field, levels
+from games.play import Refused
+
+MOST_PLAYERS = 500
+FULL = 15 * SECOND
+"""How long after the last entry a sit-and-go begins."""
+LATE_START = MINUTE
+"""How soon one begins whose start has passed while the dealer was down."""
+REMINDERS = (60 * MINUTE, 10 * MINUTE, 2 * MINUTE)
+"""How long before a start everybody is reminded."""
+
+
+def decide(state: State, command: Command) -> Draft:
+    """Carry out a command on a copy of `state`; raises Refused, and `state` is as it was."""
+    if state.closed:
+        raise Refused("table_closed")
+    carry_out = _VERBS.get(command.verb)
+    if carry_out is None or (command.person and command.verb in _OF_THE_HOUSE):
+        raise Refused("tournament.only_lobby")
+    draft = Draft(state.copy(), command.at, bytes.fromhex(command.seed))
+    carry_out(draft, command)
+    draft.state.seen = command.at
+    return draft
+
+
+def rebuild(rows: Iterable[Row]) -> State:
+    """The state after the rows of a stream, the first with a checkpoint. Raises Mismatch."""
+    return played_again(rows, State.from_json, decide)
+
+
+def salvage(blank: State, rows: Iterable[Row]) -> State:
+    """The tournament as far as its stream goes through; a void pauses it."""
+    state = blank
+    for command, _, checkpoint in rows:
+        with suppress(ValueError, LookupError, TypeError, AttributeError):
+            if checkpoint is not None:
+                state = State.from_json(checkpoint)
+        with suppress(Refused, ValueError, LookupError, TypeError, AttributeError):
+            state = decide(state, Command.from_json(command)).state
+    return state
+
+
+def check_plan(plan: Plan) -> None:
+    """Refuse a tournament that cannot be played."""
+    levels.check(plan.structure)
+    if not 2 <= plan.size <= 10:
+        raise Refused("bad_size", least=2, most=10)
+    if not 2 <= plan.least <= plan.most <= MOST_PLAYERS:
+        raise Refused("tournament.players", least=2, most=MOST_PLAYERS)
+    if plan.pace not in PACES:
+        raise Refused("bad_pace", paces=", ".join(PACES))
+    amounts = (plan.buy_in, plan.fee, plan.bounty, plan.added, plan.guarantee)
+    if max(amounts) * MOST_PLAYERS > MOST_CHIPS * 100:
+        raise Refused("too_much", most=MOST_CHIPS * 100 // MOST_PLAYERS)
+    if plan.again and not plan.structure.late:
+        raise Refused("tournament.again_needs_late")
+
+
+# --- entries -------------------------------------------------------------------------------------
+
+
+def _open(draft: Draft, command: Command) -> None:
+    state, plan = draft.state, draft.state.plan
+    if plan.start and plan.start <= draft.at:
+        raise Refused("tournament.past")
+    draft.tell("opened", command.name)
+    if plan.added:
+        draft.pay("tournament_added", [(state.wallet(command.person), -plan.added)])
+        state.pool += plan.added
+        draft.tell("added", command.name, amount=plan.added)
+    if plan.start:
+        state.timers["start"] = Timer(plan.start)
+        _remind_next(draft)
+
+
+def _register(draft: Draft, command: Command) -> None:
+    state = draft.state
+    check_welcome(state, command)
+    known = state.entrants.get(command.person)
+    if known and (known.table or state.phase == "open"):
+        raise Refused("tournament.already")
+    if state.phase == "running":
+        _come_in(draft, command, known)
+        return
+    if state.phase != "open":
+        raise Refused("tournament.is_over")
+    if len(state.entrants) >= state.plan.most:
+        raise Refused("tournament.full", most=state.plan.most)
+    state.entrants[command.person] = Entrant(command.person, command.name)
+    money.pay_entry(draft, command.person)
+    draft.tell("entered", command.name, amount=len(state.entrants))
+    draft.answer = ("tournament_entered", {"amount": state.plan.cost})
+    if not state.plan.start and len(state.entrants) == state.plan.most:
+        state.timers["start"] = Timer(draft.at + FULL)
+        draft.tell("full", amount=FULL, aloud=True)
+
+
+def _come_in(draft: Draft, command: Command, known: Entrant | None) -> None:
+    """Late, or again: a full stack and a random seat at a shortest table (TDA 8)."""
+    state, person = draft.state, command.person
+    if known is None and not state.entering:
+        raise Refused("tournament.entries_over")
+    if known is None and len(state.entrants) >= state.plan.most:
+        raise Refused("tournament.full", most=state.plan.most)
+    if known is not None:
+        if known.entries > state.plan.again:
+            raise Refused("tournament.no_more", most=state.plan.again)
+        if not state.entering and person not in state.deciding():
+            raise Refused("tournament.entries_over")
+        _rise(state, known)
+    entrant = known or Entrant(person, command.name)
+    state.entrants[person] = entrant
+    money.pay_entry(draft, person)
+    entrant.stack, entrant.head = state.plan.structure.stack, state.plan.bounty
+    _seat_latecomer(draft, entrant)
+    kind = "again" if known else "late"
+    draft.tell(kind, entrant.name)
+    board = state.boards[entrant.table]
+    draft.answer = ("tournament_seated", {"name": board.name, "seat": entrant.seat})
+    play.arrange(draft)
+
+
+def _rise(state: State, known: Entrant) -> None:
+    """Take back the place of who comes in again: only the last entry places."""
+    known.entries += 1
+    state.timers.pop(f"decide:{known.person}", None)
+    fallen = [[who for who in tied if who != known.person] for tied in state.fallen]
+    state.fallen = [tied for tied in fallen if tied]
+    state.falling = [one for one in state.falling if one[0] != known.person]
+
+
+def _seat_latecomer(draft: Draft, entrant: Entrant) -> None:
+    """A seat that is free, else the first at one more table, which the others then fill."""
+    state = draft.state
+    found = field.late_seat(state.felts(), draft.seed)
+    if found is None:
+        board = play.add_board(state)
+        found = board.number, field.by_lot(range(1, board.size + 1), draft.seed, "first")[0]
+    play.seat_at(state, entrant, state.boards[found[0]], found[1])
+
+
+def _unregister(draft: Draft, command: Command) -> None:
+    _take_out(draft, command.person)
+    draft.answer = ("tournament_out", {"amount": draft.state.plan.cost})
+
+
+def _take_out(draft: Draft, person: str) -> None:
+    """Give back the entry of somebody before the start. Raises Refused."""
+    state = draft.state
+    if state.phase != "open":
+        raise Refused("tournament.started")
+    if person not in state.entrants:
+        raise Refused("tournament.not_in")
+    money.refund_entry(draft, person)
+    name = state.entrants.pop(person).name
+    draft.tell("withdrew", name, amount=len(state.entrants))
+    if not state.plan.start:
+        state.timers.pop("start", None)
+
+
+# --- timers --------------------------------------------------------------------------------------
+
+
+def _timer(draft: Draft, command: Command) -> None:
+    """A timer came due; one that was armed for another moment does nothing."""
+    name, _, valid = command.word.partition("@")
+    timer = draft.state.timers.get(name)
+    if timer is None or timer.valid != valid or timer.due > command.at:
+        raise Refused("stale")
+    del draft.state.timers[name]
+    _FIRED[name.partition(":")[0]](draft)
+
+
+def _start_due(draft: Draft) -> None:
+    """It begins, or is called off where too few have come."""
+    state = draft.state
+    if len(state.entrants) >= state.plan.least:
+        play.begin(draft)
+    else:
+        play.cancel(draft, "few")
+
+
+def _remind(draft: Draft) -> None:
+    left = draft.state.plan.start - draft.at
+    draft.tell("soon", amount=left, aloud=True)
+    _remind_next(draft)
+
+
+def _remind_next(draft: Draft) -> None:
+    state = draft.state
+    later = [state.plan.start - early for early in REMINDERS]
+    due = next((at for at in later if at > draft.at), None)
+    if due is not None:
+        state.timers["remind"] = Timer(due)
+
+
+def _level_over(draft: Draft) -> None:
+    play.next_level(draft)
+    play.arrange(draft)
+
+
+def _rest_over(draft: Draft) -> None:
+    play.break_over(draft)
+    play.arrange(draft)
+
+
+def _close_lobby(draft: Draft) -> None:
+    draft.state.closed = True
+
+
+_FIRED: Mapping[str, Callable[[Draft], None]] = {
+    "start": _start_due,
+    "remind": _remind,
+    "level": _level_over,
+    "rest": _rest_over,
+    "decide": play.arrange,
+    "close": _close_lobby,
+}
+
+
+# --- the host ------------------------------------------------------------------------------------
+
+_CLOCKS = ("level", "rest")
+"""What a pause stops."""
+
+
+def _pause(draft: Draft, command: Command) -> None:
+    """No table deals another hand, and the clock stands."""
+    state = draft.state
+    host_only(state, command)
+    _running(state)
+    if state.paused:
+        raise Refused("already_paused")
+    _stop(draft)
+    draft.tell("paused", command.name, aloud=True)
+    draft.answer = ("tournament_paused", {})
+
+
+def _stop(draft: Draft) -> None:
+    state = draft.state
+    state.paused = True
+    for name in _CLOCKS:
+        if timer := state.timers.pop(name, None):
+            state.frozen[name] = Timer(max(0, timer.due - draft.at), timer.valid)
+
+
+def _resume(draft: Draft, command: Command) -> None:
+    state = draft.state
+    host_only(state, command)
+    if not state.paused:
+        raise Refused("not_paused")
+    state.paused = False
+    for name, left in state.frozen.items():
+        state.timers[name] = Timer(draft.at + left.due, left.valid)
+    state.frozen = {}
+    draft.tell("resumed", command.name, aloud=True)
+    draft.answer = ("tournament_resumed", {})
+    play.arrange(draft)
+
+
+def _add_time(draft: Draft, command: Command) -> None:
+    """Make the present level longer by `amount` minutes."""
+    state = draft.state
+    host_only(state, command)
+    _running(state)
+    for timers in (state.timers, state.frozen):
+        if timer := timers.get("level"):
+            timers["level"] = timer._replace(due=timer.due + command.amount * MINUTE)
+            draft.tell("time_added", command.name, amount=command.amount * MINUTE)
+            draft.answer = ("tournament_time_added", {"n": command.amount})
+            return
+    raise Refused("tournament.no_clock")
+
+
+def _running(state: State) -> None:
+    if state.phase != "running":
+        raise Refused("tournament.not_running")
+
+
+def _start_now(draft: Draft, command: Command) -> None:
+    state = draft.state
+    host_only(state, command)
+    if state.phase != "open":
+        raise Refused("tournament.started")
+    if len(state.entrants) < state.plan.least:
+        raise Refused("tournament.too_few", least=state.plan.least)
+    draft.tell("started_by", command.name)
+    draft.answer = ("tournament_started", {})
+    play.begin(draft)
+
+
+def _remove(draft: Draft, command: Command) -> None:
+    """Take somebody (`word`) out before the start, with their entry back."""
+    host_only(draft.state, command)
+    entrant = draft.state.entrants.get(command.word)
+    if entrant is None:
+        raise Refused("tournament.not_in")
+    _take_out(draft, command.word)
+    draft.answer = ("tournament_removed", {"who": entrant.name})
+
+
+def _cancel(draft: Draft, command: Command) -> None:
+    host_only(draft.state, command)
+    if draft.state.phase not in ("open", "running"):
+        raise Refused("tournament.is_over")
+    play.cancel(draft, "host")
+    draft.answer = ("tournament_cancelled", {})
+
+
+def _close(draft: Draft, command: Command) -> None:
+    """The place is gone: what is still to be won goes back."""
+    if draft.state.phase in ("open", "running"):
+        play.cancel(draft, "gone")
+    draft.state.timers.clear()
+    draft.state.closed = True
+
+
+# --- trouble -------------------------------------------------------------------------------------
+
+
+def _restart(draft: Draft, command: Command) -> None:
+    """The time for which the dealer was down does not run off any clock."""
+    state = draft.state
+    down = max(0, draft.at - state.seen)
+    for name, timer in state.timers.items():
+        if name in _CLOCKS or name.startswith("decide:"):
+            state.timers[name] = timer._replace(due=timer.due + down)
+    if (start := state.timers.get("start")) and start.due < draft.at + LATE_START:
+        state.timers["start"] = Timer(draft.at + LATE_START)
+    if state.phase == "running":
+        draft.tell("restarted")
+        play.arrange(draft)
+
+
+def _void(draft: Draft, command: Command) -> None:
+    """Something failed: the host looks at it; `name` is the timer that failed, if any."""
+    state = draft.state
+    if state.phase != "running" or state.paused:
+        raise Refused("stale")
+    state.timers.pop(command.name, None)
+    _stop(draft)
+    draft.tell("trouble", aloud=True)
+
+
+_OF_THE_HOUSE = ("report", "timer", "restart", "void", "close")
+_VERBS: Mapping[str, Callable[[Draft, Command], None]] = {
+    "open": _open,
+    "register": _register,
+    "unregister": _unregister,
+    "report": play.report,
+    "timer": _timer,
+    "pause": _pause,
+    "resume": _resume,
+    "add_time": _add_time,
+    "start": _start_now,
+    "remove": _remove,
+    "cancel": _cancel,
+    "close": _close,
+    "restart": _restart,
+    "void": _void,
+}

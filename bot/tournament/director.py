@@ -1,0 +1,147 @@
+"""Between a lobby and its tables: opens and closes them, carries reports up and orders down.
+
+It remembers nothing. After every commit it compares what the lobby says with what the tables are.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Any
+
+from bot import directed
+from bot.chat import Place
+from bot.clock import Alarm, Clock
+from bot.manager import Manager, directed_by
+from bot.state import SECOND, Command, Terms
+from bot.state import State as RingState
+from bot.table import Table
+from bot.tournament.state import Board, State
+from games.play import Refused
+
+log = logging.getLogger(__name__)
+
+AGAIN = 5 * SECOND
+"""How long what could not be carried waits."""
+
+
+class Director:
+    """Has a task for a table only while there is something to carry."""
+
+    def __init__(self, manager: Manager, clock: Clock) -> None:
+        self._manager = manager
+        self._clock = clock
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._alarms: dict[str, Alarm] = {}
+        manager.followers.append(self.follow)
+        manager.stops.append(self.stop)
+
+    def follow(self, table: Table[Any]) -> None:
+        """Something has changed at a table or in a lobby."""
+        if isinstance(table.state, State):
+            for board in table.state.boards.values():
+                self._look_after(table.state.id, board.id)
+            for other in list(self._manager.tables.values()):
+                if directed_by(other) == table.state.id:
+                    self._look_after(table.state.id, other.state.id)
+        elif lobby := directed_by(table):
+            self._look_after(lobby, table.state.id)
+
+    async def rest(self) -> None:
+        """Wait until nothing is left to carry."""
+        while self._tasks:
+            await asyncio.gather(*self._tasks.values())
+
+    async def stop(self) -> None:
+        """Carry nothing any more; the next start finds what is left."""
+        self._manager.followers.remove(self.follow)
+        for alarm in self._alarms.values():
+            alarm.cancel()
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _look_after(self, lobby: str, table: str) -> None:
+        if table in self._tasks or table in self._alarms or not self._is_due(lobby, table):
+            return
+        self._tasks[table] = asyncio.create_task(self._carry(lobby, table), name=f"to {table}")
+
+    def _is_due(self, lobby: str, table_id: str) -> bool:
+        """Whether there is anything to carry to or from a table."""
+        table = self._manager.tables.get(table_id)
+        board = _board(self._manager.tables.get(lobby), table_id)
+        if board is None or table is None:
+            return (board is None) != (table is None)
+        return table.state.order < board.order or _has_report(board, table.state)
+
+    async def _carry(self, lobby: str, table: str) -> None:
+        try:
+            while self._is_due(lobby, table):
+                await self._carry_one(lobby, table)
+        except Exception as error:
+            # What an error says may hold cards: only its kind is written down.
+            reason = error.reason if isinstance(error, Refused) else type(error).__name__
+            log.warning("table %s of a tournament must wait: %s", table, reason)
+            self._alarms[table] = self._clock.call_at(
+                self._clock.now() + AGAIN, lambda: self._again(lobby, table)
+            )
+        finally:
+            del self._tasks[table]
+
+    def _again(self, lobby: str, table: str) -> None:
+        self._alarms.pop(table, None)
+        self._look_after(lobby, table)
+
+    async def _carry_one(self, lobby_id: str, table_id: str) -> None:
+        """Whatever is due first. Raises Refused, and whatever the store raises."""
+        tables = self._manager.tables
+        lobby, table = tables.get(lobby_id), tables.get(table_id)
+        board = _board(lobby, table_id)
+        if board is None:
+            assert table is not None
+            await table.ask(Command("close", word="over"))
+            return
+        assert lobby is not None
+        if table is None:
+            await self._open(lobby.state, board)
+        elif table.state.order < board.order:
+            await table.ask(Command("direct", word=order(lobby.state, board).to_json()))
+        else:
+            told = directed.report(table.state)
+            await lobby.ask(Command("report", word=told.to_json()))
+
+    async def _open(self, state: State, board: Board) -> None:
+        plan = state.plan
+        terms = Terms(
+            size=board.size,
+            pace=plan.pace,
+            pauses=plan.pauses,
+            language=plan.language,
+            cards=plan.cards,
+            computers=False,
+            tournament=state.id,
+        )
+        place = Place(state.place, state.community)
+        await self._manager.open_directed(board.id, place, state.host, terms, board.name)
+
+
+def _board(lobby: Table[Any] | None, table: str) -> Board | None:
+    """What the lobby knows of a table of its own."""
+    if lobby is None or not isinstance(lobby.state, State):
+        return None
+    return next((one for one in lobby.state.boards.values() if one.id == table), None)
+
+
+def _has_report(board: Board, state: RingState) -> bool:
+    return board.busy and state.hand == board.hand and directed.waits(state)
+
+
+def order(state: State, board: Board) -> directed.Order:
+    """All that a table is to be now."""
+    level = state.blinds(board.level)
+    seated = [
+        directed.Seated(one.seat, one.person, one.name, one.stack, one.since, one.note, one.away)
+        for one in state.at(board.number)
+    ]
+    return directed.Order(board.order, seated, board.level, *level, board.hand, board.draw)

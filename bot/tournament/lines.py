@@ -1,0 +1,162 @@
+"""What people type and press about a tournament: announcing it, coming in, the host's tools."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from bot.chat import Line, Press, Reply
+from bot.desk import Desk
+from bot.said import bare
+from bot.state import MINUTE, Command
+from bot.table import Table
+from bot.text import isolate
+from bot.text import person as tidy
+from bot.tokens import Token
+from bot.tournament.state import Plan, State
+from bot.typed import Value, whole
+from games import levels
+from games.play import Refused
+
+Values = Mapping[str, Value]
+Run = Callable[[Desk, Line, Values], Awaitable[Reply | None]]
+LONGEST_NAME = 24
+FARTHEST = 60 * 24 * 60
+"""Minutes until the latest start that may be announced."""
+USUAL = 9
+"""Players of a sit-and-go, and seats of a table, unless something else is said."""
+
+
+def lobby_of(desk: Desk, line: Line, values: Values) -> Table[State]:
+    """The tournament that is meant: by name, else where the person is in, else the only one."""
+    here: list[Table[Any]] = [
+        table for table in desk.manager.at(line.place.id) if isinstance(table.state, State)
+    ]
+    if called := str(values.get("name", "")).casefold():
+        here = [table for table in here if table.state.name.casefold() == called]
+    alive = [table for table in here if table.state.phase in ("open", "running")] or here
+    mine = [table for table in alive if line.person.id in table.state.entrants]
+    found = mine or alive
+    if not found:
+        raise Refused("tournament.none")
+    if len(found) > 1:
+        names = ", ".join(isolate(tidy(table.state.name)) for table in found)
+        raise Refused("tournament.which", names=names)
+    return found[0]
+
+
+async def announce(desk: Desk, line: Line, values: Values) -> Reply | None:
+    """Open a tournament in this place."""
+    w = await desk.people.words(line.person.id)
+    if "guarantee" in values and not line.host:
+        raise Refused("not_host")
+    name = str(values.get("name", "")).strip()
+    if len(name) > LONGEST_NAME:
+        raise Refused("name_too_long", most=LONGEST_NAME)
+    plan = _plan(values, desk.manager.now())
+    usual = desk.usual
+    plan = replace(plan, pauses=usual.pauses, language=w.language, cards=usual.cards)
+    if plan.added:
+        await desk.cashier.welcome(line.place.community, line.person.id)
+    title = name or w("tournament.usual_name")
+    table = await desk.manager.open(line.place, line.person, plan, title, line.id, "tournament")
+    return await desk.say(line.person.id, "tournament_opened", name=table.state.name)
+
+
+def _plan(values: Values, now: int) -> Plan:
+    """The plan that was typed. Raises Refused."""
+    name = str(values.get("structure", "standard"))
+    structure = levels.preset(name, str(values.get("by", "minutes")))
+    again = whole(values, "again")
+    size = whole(values, "seats") or USUAL
+    minutes = whole(values, "start")
+    if minutes > FARTHEST:
+        raise Refused("tournament.too_late", n=FARTHEST // (24 * 60))
+    usual = 500 if minutes else min(size, USUAL)
+    most = whole(values, "players") or usual
+    if not (minutes or again):
+        # What begins when it is full has no seat for who comes late, only for who comes again.
+        structure = replace(structure, late=0)
+    return Plan(
+        structure,
+        preset=name,
+        size=size,
+        least=whole(values, "least") or 2,
+        most=most,
+        start=now + minutes * MINUTE if minutes else 0,
+        buy_in=whole(values, "buyin"),
+        fee=whole(values, "fee"),
+        bounty=whole(values, "bounty"),
+        progressive=bool(values.get("progressive")),
+        added=whole(values, "prize"),
+        guarantee=whole(values, "guarantee"),
+        again=again,
+        pace=str(values.get("pace", "fast")),
+    )
+
+
+def in_lobby(verb: str) -> Run:
+    """A command that is the tournament's business alone."""
+
+    async def run(desk: Desk, line: Line, values: Values) -> Reply | None:
+        return await _ask(desk, line, lobby_of(desk, line, values), Command(verb))
+
+    return run
+
+
+async def mine(desk: Desk, line: Line, values: Values) -> Reply | None:
+    table = lobby_of(desk, line, values)
+    return Reply(await desk.manager.private(table, line.person.id))
+
+
+async def direct(desk: Desk, line: Line, values: Values) -> Reply | None:
+    """A tool of the host."""
+    table = lobby_of(desk, line, values)
+    verb, person = str(values["what"]).replace("-", "_"), ""
+    if verb == "remove":
+        person = _entrant(table.state, str(values.get("person", "")))
+    minutes = whole(values, "minutes") or 1
+    if minutes > levels.LONGEST:
+        raise Refused("tournament.too_long", n=levels.LONGEST)
+    return await _ask(desk, line, table, Command(verb, amount=minutes, word=person))
+
+
+def _entrant(state: State, typed: str) -> str:
+    wanted = bare(typed)
+    found = [
+        who
+        for who, one in state.entrants.items()
+        if wanted in (one.name.casefold(), who.casefold())
+    ]
+    if not found:
+        raise Refused("no_such_person", name=typed[:64])
+    if len(found) > 1:
+        raise Refused("which_person", name=typed[:64])
+    return found[0]
+
+
+async def _ask(desk: Desk, line: Line, table: Table[State], command: Command) -> Reply | None:
+    if command.verb == "register":
+        # Whoever has never been here gets their first chips before they spend them.
+        await desk.cashier.welcome(table.state.community, line.person.id)
+    return await desk.ask(line, table, command)
+
+
+async def _press_mine(desk: Desk, press: Press, table: Table[Any], token: Token) -> Reply | None:
+    return Reply(await desk.manager.private(table, press.person.id))
+
+
+def _pressed(verb: str) -> Callable[[Desk, Press, Table[Any], Token], Awaitable[Reply | None]]:
+    async def run(desk: Desk, press: Press, table: Table[Any], token: Token) -> Reply | None:
+        line = Line(press.id, press.person, press.place, "")
+        return await _ask(desk, line, table, Command(verb))
+
+    return run
+
+
+PRESSES: Mapping[str, Callable[[Desk, Press, Table[Any], Token], Awaitable[Reply | None]]] = {
+    "register": _pressed("register"),
+    "unregister": _pressed("unregister"),
+    "mine": _press_mine,
+}

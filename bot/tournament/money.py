@@ -1,0 +1,112 @@
+"""The chips of wallets in a tournament: entries, refunds, fees, prizes, bounties.
+
+Pure: each function changes a `Draft`. What lies in the prize account is always what is still owed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.tournament.state import Draft, Entrant, State
+from games import payouts
+from storage import ledger
+
+
+def pay_entry(draft: Draft, person: str) -> None:
+    """Take an entry from a wallet; once play has begun the fee goes on to the house."""
+    state, plan = draft.state, draft.state.plan
+    entries = [(state.wallet(person), -plan.cost)]
+    if state.phase == "running":
+        entries.append((ledger.house(state.community), plan.fee))
+    draft.pay("tournament_entry", entries)
+    state.pool += plan.buy_in
+    state.entries += 1
+
+
+def refund_entry(draft: Draft, person: str) -> None:
+    """Give an entry back that was never played."""
+    state, plan = draft.state, draft.state.plan
+    draft.pay("tournament_refund", [(state.wallet(person), plan.cost)])
+    state.pool -= plan.buy_in
+    state.entries -= 1
+
+
+def take_fees(draft: Draft) -> None:
+    """Play begins: what the house keeps of each entry is its own from now on."""
+    state = draft.state
+    fees = state.plan.fee * state.entries
+    draft.pay("tournament_fee", [(ledger.house(state.community), fees)])
+
+
+def settle_entries(draft: Draft) -> None:
+    """Nobody comes in any more: the prizes stand, with what the house adds to what it promised."""
+    state = draft.state
+    missing = state.plan.guarantee - state.pool
+    if missing > 0:
+        draft.pay("tournament_guarantee", [(ledger.house(state.community), -missing)])
+        state.pool += missing
+        draft.tell("overlay", amount=missing)
+    state.paid_out = True
+
+
+def award(draft: Draft) -> None:
+    """Pay all whose place is sure and who have not been paid; who ties shares."""
+    state = draft.state
+    if not state.paid_out:
+        return
+    prizes = state.prizes()
+    tied: dict[int, list[str]] = {}
+    for who, place, _ in state.places():
+        tied.setdefault(place, []).append(who)
+    for place, group in tied.items():
+        if place > len(prizes):
+            break
+        for who, prize in zip(group, payouts.shared(prizes, place, len(group)), strict=True):
+            entrant = state.entrants[who]
+            if prize and not entrant.prize:
+                entrant.prize = prize
+                draft.pay("tournament_prize", [(state.wallet(who), prize)])
+                draft.tell("prize", entrant.name, amount=prize, note=str(place))
+
+
+def pay_bounty(draft: Draft, victim: Entrant, winners: Sequence[Entrant]) -> None:
+    """Give the bounty on a head to who won it."""
+    state = draft.state
+    if not victim.head or not winners:
+        return
+    parts = payouts.bounty(victim.head, len(winners), progressive=state.plan.progressive)
+    victim.head = 0
+    for winner, (cash, onto) in zip(winners, parts, strict=True):
+        winner.won += cash
+        winner.head += onto
+        draft.pay("tournament_bounty", [(state.wallet(winner.person), cash)])
+        draft.tell("bounty", winner.name, amount=cash, note=victim.name)
+
+
+def call_off(draft: Draft) -> None:
+    """Give back all that is not yet won. What has been paid stays paid.
+
+    Before the first hand everyone gets all of their entry. Afterwards those still in it get their
+    last fee and the bounty on their head, and share the prizes: half evenly, half by their chips.
+    """
+    state = draft.state
+    if state.phase == "open":
+        for who in state.entrants:
+            draft.pay("tournament_refund", [(state.wallet(who), state.plan.cost)])
+        draft.pay("tournament_refund", [(state.wallet(state.host), state.plan.added)])
+        return
+    inside = state.playing()
+    house = ledger.house(state.community)
+    left = state.pool - sum(one.prize for one in state.entrants.values())
+    shares = _shared_out(state, inside, left)
+    for one, share in zip(inside, shares, strict=True):
+        fee = state.plan.fee
+        entries = [(house, -fee), (state.wallet(one.person), fee + one.head + share)]
+        draft.pay("tournament_refund", entries)
+        one.head, one.prize = 0, one.prize + share
+
+
+def _shared_out(state: State, inside: Sequence[Entrant], left: int) -> list[int]:
+    even = payouts.apportion(left // 2, [1] * len(inside))
+    by_chips = payouts.apportion(left - left // 2, [one.stack for one in inside])
+    return [one + other for one, other in zip(even, by_chips, strict=True)]

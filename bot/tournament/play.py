@@ -1,0 +1,340 @@
+"""A tournament in play: the draw, reports of tables, places, moves, hands to be dealt.
+
+Pure: each function changes a `Draft`. `arrange` comes after everything that happens and does what
+can be done now: a table is changed only while it is between two hands.
+"""
+
+from __future__ import annotations
+
+import json
+
+from bot.directed import Report
+from bot.state import MINUTE, Command, Timer
+from bot.tournament import money
+from bot.tournament.state import DECIDE, Board, Draft, Entrant, State, table_id
+from games import field, levels, ranking
+from games.play import Refused
+from games.seating import MOST, Chair, advance, first
+
+SHOWN = 10 * MINUTE
+"""How long the results stay on the stage before the lobby closes."""
+
+
+def begin(draft: Draft) -> None:
+    """Draw the seats and start the clock."""
+    state, plan = draft.state, draft.state.plan
+    money.take_fees(draft)
+    state.phase = "running"
+    state.timers.clear()
+    for drawn in field.draw(list(state.entrants.values()), plan.size, draft.seed):
+        board = add_board(state)
+        for seat, entrant in drawn.items():
+            entrant.stack, entrant.head = plan.structure.stack, plan.bounty
+            seat_at(state, entrant, board, seat)
+    state.entering = levels.late(plan.structure, 1)
+    draft.tell("began", amount=len(state.entrants), aloud=True)
+    run_level(draft)
+    arrange(draft)
+
+
+def add_board(state: State) -> Board:
+    """One more table, with nobody at it."""
+    state.tables += 1
+    number = state.tables
+    name = f"{state.name[:24]} {number}"
+    state.boards[number] = Board(number, table_id(state.id, number), name, state.plan.size)
+    return state.boards[number]
+
+
+def seat_at(state: State, entrant: Entrant, board: Board, seat: int, note: str = "") -> None:
+    """Seat somebody; they come in with the hand after the one that the table may deal now."""
+    if before := state.boards.get(entrant.table):
+        touch(state, before)
+    entrant.table, entrant.seat, entrant.note = board.number, seat, note
+    entrant.since = board.hand + 1
+    touch(state, board)
+
+
+def touch(state: State, board: Board) -> None:
+    """The table is to be told of it."""
+    state.orders += 1
+    board.order = state.orders
+
+
+# --- the clock -----------------------------------------------------------------------------------
+
+
+def run_level(draft: Draft) -> None:
+    """Start the clock of the present level, where it goes by the clock."""
+    state = draft.state
+    state.dealt = 0
+    if minutes := state.plan.structure.minutes:
+        state.timers["level"] = Timer(draft.at + minutes * MINUTE, str(state.level))
+
+
+def next_level(draft: Draft) -> None:
+    """The level is over; each table plays the next one from its next hand (TDA 23)."""
+    state, structure = draft.state, draft.state.plan.structure
+    state.timers.pop("level", None)
+    over, state.level = state.level, state.level + 1
+    if state.entering and not levels.late(structure, state.level):
+        state.entering = False
+    blinds, following = state.blinds(state.level), state.blinds(state.level + 1)
+    note = f"{blinds.small} {blinds.big} {blinds.ante} {following.small} {following.big}"
+    draft.tell("level", amount=state.level, note=note, aloud=True)
+    if levels.rests(structure, over):
+        state.resting = True
+        state.dealt = 0
+        state.timers["rest"] = Timer(draft.at + structure.rest * MINUTE, str(state.level))
+        draft.tell("break", amount=structure.rest * MINUTE, aloud=True)
+    else:
+        run_level(draft)
+
+
+def break_over(draft: Draft) -> None:
+    """Play goes on."""
+    draft.state.timers.pop("rest", None)
+    draft.state.resting = False
+    draft.tell("break_over", aloud=True)
+    run_level(draft)
+
+
+# --- what tables report --------------------------------------------------------------------------
+
+
+def report(draft: Draft, command: Command) -> None:
+    """A table has played the hand it was told to. Raises Refused for any other hand."""
+    state = draft.state
+    told = Report.from_json(command.word)
+    board = next((one for one in state.boards.values() if one.id == told.table), None)
+    if board is None or not board.busy or told.hand != board.hand:
+        raise Refused("stale")
+    board.busy, board.positions = False, told.positions
+    state.dealt += 1
+    here = {one.person: one.stack for one in state.at(board.number)}
+    had = sum(here.get(who, 0) for who in told.stacks)
+    if told.stacks.keys() <= here.keys() and sum(told.stacks.values()) == had:
+        for who, stack in told.stacks.items():
+            state.entrants[who].stack = stack
+            state.entrants[who].away = who in told.away
+        _knock_out(draft, board, told)
+    arrange(draft)
+
+
+def _knock_out(draft: Draft, board: Board, told: Report) -> None:
+    state = draft.state
+    for who, stack in told.fell.items():
+        entrant = state.entrants[who]
+        entrant.table = entrant.seat = 0
+        winners = [state.entrants[one] for one in told.by[who]]
+        money.pay_bounty(draft, entrant, winners)
+        state.falling.append((who, board.number, stack))
+        if state.entering and entrant.entries <= state.plan.again:
+            state.timers[f"decide:{who}"] = Timer(draft.at + DECIDE, who)
+    if not state.by_hand:
+        _place_fallen(draft)
+
+
+def _place_fallen(draft: Draft) -> None:
+    """Give places to all that went out together (TDA RP-8)."""
+    state = draft.state
+    if not state.falling:
+        return
+    busts = [ranking.Bust(*one) for one in state.falling]
+    state.falling = []
+    tied: dict[int, list[str]] = {}
+    for one in ranking.places(busts, len(state.playing())):
+        tied.setdefault(one.place, []).append(one.who)
+    for place in sorted(tied, reverse=True):
+        state.fallen.append(tied[place])
+        for who in tied[place]:
+            draft.tell("out", state.entrants[who].name, amount=place)
+    money.award(draft)
+
+
+# --- what can be done now ------------------------------------------------------------------------
+
+
+def arrange(draft: Draft) -> None:
+    """Do all that can be done now: places, the end, moves, and the next hands."""
+    state = draft.state
+    if state.phase != "running":
+        return
+    busy = any(board.busy for board in state.boards.values())
+    if not (state.by_hand and busy):
+        _place_fallen(draft)
+    _close_entries(draft)
+    _watch_bubble(draft)
+    if state.by_hand and any(board.busy for board in state.boards.values()):
+        return
+    if len(state.playing()) < 2 and not state.deciding():
+        finish(draft)
+        return
+    _merge(draft)
+    _deal(draft)
+
+
+def _close_entries(draft: Draft) -> None:
+    """The prizes stand as soon as nobody can come in any more."""
+    state = draft.state
+    if state.paid_out or state.entering or state.deciding():
+        return
+    money.settle_entries(draft)
+    prizes = state.prizes()
+    draft.tell("closed", amount=state.pool, note=str(len(prizes)), aloud=True)
+    money.award(draft)
+
+
+def _watch_bubble(draft: Draft) -> None:
+    """Hand for hand as long as few places part those still in from the money (TDA RP-8)."""
+    state = draft.state
+    missing = len(state.playing()) - len(state.prizes()) if state.paid_out else 0
+    near = 0 < missing <= 1 + len(state.boards) // 5 and len(state.boards) > 1
+    if near and not state.by_hand:
+        state.by_hand = True
+        draft.tell("by_hand", amount=missing, aloud=True)
+    elif state.by_hand and not near and not state.falling:
+        state.by_hand = False
+        draft.tell("by_hand_over", amount=len(state.playing()), aloud=True)
+
+
+def _is_final(state: State) -> bool:
+    """Whether all that are left fit at one table and still sit at more."""
+    return len(state.boards) > 1 and len(state.playing()) <= state.plan.size
+
+
+def _merge(draft: Draft) -> None:
+    """The final table, or tables broken and balanced."""
+    state = draft.state
+    if _is_final(state):
+        if not any(board.busy for board in state.boards.values()):
+            _draw_final(draft)
+        return
+    if _break_tables(draft):
+        # Nobody is moved to a table that is about to be broken.
+        return
+    for number, board in sorted(state.boards.items()):
+        while not board.busy:
+            move = field.balance(state.felts(), number, draft.seed)
+            if move is None:
+                break
+            _move(draft, move, "balanced")
+
+
+def _break_tables(draft: Draft) -> bool:
+    """Break the tables nobody needs; True while one must first play its hand to the end."""
+    state = draft.state
+    while True:
+        number = field.breaks_next(state.felts(), state.plan.size)
+        if number is None or state.boards[number].busy:
+            return number is not None
+        _break(draft, number)
+
+
+def _draw_final(draft: Draft) -> None:
+    """The final table: everyone draws a new seat."""
+    state = draft.state
+    inside = state.playing()
+    [drawn] = field.draw(inside, state.plan.size, draft.seed)
+    state.boards.clear()
+    board = add_board(state)
+    for seat, entrant in drawn.items():
+        seat_at(state, entrant, board, seat, _note("final", board, board, seat))
+    draft.tell("merged" if state.entering else "final", amount=len(inside), aloud=True)
+
+
+def _break(draft: Draft, number: int) -> None:
+    state = draft.state
+    for move in field.break_up(state.felts(), number, draft.seed):
+        _move(draft, move, "broken")
+    name = state.boards.pop(number).name
+    draft.tell("broken", note=name, aloud=True)
+
+
+def _move(draft: Draft, move: field.Moved, why: str) -> None:
+    state = draft.state
+    here, there = state.boards[move.table], state.boards[move.to_table]
+    [mover] = [one for one in state.at(move.table) if one.seat == move.seat]
+    seat_at(state, mover, there, move.to_seat, _note(why, here, there, move.to_seat))
+    draft.tell(f"moved_{why}", mover.name, amount=move.to_seat, note=there.name)
+
+
+def _note(why: str, here: Board, there: Board, seat: int) -> str:
+    """Why somebody was moved, for them to read."""
+    return json.dumps([why, {"here": here.name, "there": there.name, "seat": seat}])
+
+
+def _deal(draft: Draft) -> None:
+    """Let every table that waits deal its next hand, unless something holds it."""
+    state, structure = draft.state, draft.state.plan.structure
+    if state.paused or state.resting or _is_final(state):
+        return
+    if structure.hands and state.dealt >= structure.hands * len(state.boards):
+        next_level(draft)
+        if state.resting:
+            return
+    felts = state.felts()
+    for number, board in sorted(state.boards.items()):
+        if not board.busy and len(state.at(number)) > 1 and not field.halts(felts, number):
+            _go(draft, board)
+
+
+def _go(draft: Draft, board: Board) -> None:
+    """Let a table deal one more hand; where its blinds will be is known from now on."""
+    state = draft.state
+    board.hand += 1
+    board.busy, board.level = True, state.level
+    board.draw = int.from_bytes(draft.seed[:6]) + board.number
+    chairs = [Chair(one.seat) for one in state.at(board.number) if one.since <= board.hand]
+    if board.positions is None:
+        placement = first(chairs, board.draw)
+    else:
+        placement = advance(board.positions, chairs, MOST, debts=False)
+    if placement is not None:
+        board.positions = placement.positions
+    touch(state, board)
+
+
+# --- the end -------------------------------------------------------------------------------------
+
+
+def finish(draft: Draft) -> None:
+    """One has all the chips: everyone is paid, the results are read out."""
+    state = draft.state
+    _place_fallen(draft)
+    inside = state.playing()
+    state.entering = False
+    state.fallen.append([one.person for one in inside])
+    if not state.paid_out:
+        money.settle_entries(draft)
+    for one in inside:
+        one.table = one.seat = 0
+        money.pay_bounty(draft, one, [one])
+        # Half of a progressive bounty would be on the winner's own head again.
+        if one.head:
+            draft.pay("tournament_bounty", [(state.wallet(one.person), one.head)])
+            one.won, one.head = one.won + one.head, 0
+    money.award(draft)
+    for one in inside:
+        draft.tell("won", one.name, amount=one.prize, aloud=True)
+    _end(draft, "over")
+
+
+def cancel(draft: Draft, why: str) -> None:
+    """Call it off and give back what is not yet won."""
+    _place_fallen(draft)
+    money.call_off(draft)
+    for one in draft.state.entrants.values():
+        one.table = one.seat = 0
+    draft.tell("cancelled", note=why, aloud=True)
+    _end(draft, "cancelled")
+
+
+def _end(draft: Draft, phase: str) -> None:
+    state = draft.state
+    state.phase = phase
+    state.boards.clear()
+    state.timers.clear()
+    state.frozen.clear()
+    state.paused = state.resting = state.by_hand = False
+    state.timers["close"] = Timer(draft.at + SHOWN)

@@ -1,0 +1,317 @@
+"""What a tournament is at one moment: its plan, players, tables and clock; and as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, field, fields, replace
+from hashlib import sha256
+from typing import Any
+
+from bot.said import Said, said_from_json
+from bot.state import Move, Rest, Timer
+from games import levels, payouts
+from games.field import Felt
+from games.levels import Level, Structure
+from games.seating import Positions
+from storage import ledger
+from storage.batch import Statement
+
+LOG = 40
+"""Lines of the log a tournament keeps in mind; the stream keeps them all."""
+DECIDE = 60_000
+"""How long (ms) who is out may think about coming in again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What was announced: amounts in hundredths, times in milliseconds since 1970.
+
+    `start` is when it begins, 0 for as soon as `most` are there. `size` are the seats of a table.
+    `added` comes from the host's wallet, `guarantee` is the least that is paid out. `again` is how
+    often one may come in again. `bounty` is the part of an entry on a player's head.
+    """
+
+    structure: Structure
+    preset: str = ""
+    size: int = 9
+    least: int = 2
+    most: int = 9
+    start: int = 0
+    buy_in: int = 0
+    fee: int = 0
+    bounty: int = 0
+    progressive: bool = False
+    added: int = 0
+    guarantee: int = 0
+    again: int = 0
+    pace: str = "fast"
+    pauses: bool = True
+    language: str = "en"
+    cards: str = "two"
+
+    @property
+    def cost(self) -> int:
+        """What one entry costs in all."""
+        return self.buy_in + self.fee + self.bounty
+
+    @staticmethod
+    def from_json(text: str) -> Plan:
+        plain = json.loads(text)
+        plan = Plan(**plain)
+        kept: dict[str, Any] = plain["structure"]
+        listed = tuple(Level(*one) for one in kept.pop("levels"))
+        return replace(plan, structure=Structure(listed, **kept))
+
+
+@dataclass(slots=True)
+class Entrant:
+    """Who is in it. `table` and `seat` are 0 for who sits nowhere; `since` as `Seated` has it.
+
+    `entries` counts how often they came in, `head` is the bounty on them, `won` what bounties
+    brought them, `prize` what they were paid for their place. `note` says why they were moved.
+    """
+
+    person: str
+    name: str
+    stack: int = 0
+    table: int = 0
+    seat: int = 0
+    since: int = 0
+    entries: int = 1
+    head: int = 0
+    won: int = 0
+    prize: int = 0
+    note: str = ""
+    away: bool = False
+
+
+@dataclass(slots=True)
+class Board:
+    """A table. `hand` is the last one it may deal, `busy` until that one is over.
+
+    `order` is the number of the last order to it, `level` what it plays in that hand, `draw` what
+    draws its first button. `positions` are those of the hand that it plays or has played last.
+    """
+
+    number: int
+    id: str
+    name: str
+    size: int
+    hand: int = 0
+    busy: bool = False
+    order: int = 0
+    level: int = 1
+    draw: int = 0
+    positions: Positions | None = None
+
+
+@dataclass(slots=True)
+class State:
+    """A tournament. `phase` is open (for entries), running, over or cancelled.
+
+    `fallen` are those out for good, first out first, each with whom they tie. `falling` went out in
+    the present round of hand for hand. `seen` is when something last happened, `frozen` what was
+    left of the clocks that a pause stopped, `dealt` hands at this level, `orders` those given.
+    """
+
+    id: str
+    community: str
+    place: str
+    name: str
+    host: str
+    plan: Plan
+    phase: str = "open"
+    entrants: dict[str, Entrant] = field(default_factory=dict)
+    boards: dict[int, Board] = field(default_factory=dict)
+    fallen: list[list[str]] = field(default_factory=list)
+    falling: list[tuple[str, int, int]] = field(default_factory=list)
+    timers: dict[str, Timer] = field(default_factory=dict)
+    frozen: dict[str, Timer] = field(default_factory=dict)
+    level: int = 1
+    dealt: int = 0
+    orders: int = 0
+    tables: int = 0
+    pool: int = 0
+    entries: int = 0
+    paid_out: bool = False
+    entering: bool = True
+    resting: bool = False
+    by_hand: bool = False
+    paused: bool = False
+    seen: int = 0
+    log: tuple[Said, ...] = ()
+    closed: bool = False
+    barred: dict[str, str] = field(default_factory=dict)
+    stay: int = 0
+    rest: Rest | None = None
+
+    @property
+    def terms(self) -> Plan:
+        """What every table calls what it plays."""
+        return self.plan
+
+    def copy(self) -> State:
+        """A copy that may be changed freely."""
+        copied = replace(self)
+        copied.entrants = {who: replace(one) for who, one in self.entrants.items()}
+        copied.boards = {number: replace(one) for number, one in self.boards.items()}
+        copied.fallen = [list(tied) for tied in self.fallen]
+        copied.falling = list(self.falling)
+        copied.timers, copied.frozen = dict(self.timers), dict(self.frozen)
+        return copied
+
+    def seat_of(self, person: str) -> int | None:
+        """Nobody sits in a lobby."""
+        return None
+
+    def seated(self) -> dict[str, str]:
+        """Nobody sits in a lobby."""
+        return {}
+
+    def staying(self) -> dict[str, str]:
+        """Nobody sits in a lobby."""
+        return {}
+
+    def here(self, person: str) -> bool:
+        """Nobody sits in a lobby."""
+        return False
+
+    @property
+    def idle(self) -> bool:
+        """Never: it ends by itself."""
+        return False
+
+    # --- who is where --------------------------------------------------------------------------
+
+    def playing(self) -> list[Entrant]:
+        """Who has a seat."""
+        return [one for one in self.entrants.values() if one.table]
+
+    def deciding(self) -> list[str]:
+        """Who is out and may still come in again within their minute."""
+        return [
+            name.partition(":")[2]
+            for name in (*self.timers, *self.frozen)
+            if name.startswith("decide:")
+        ]
+
+    def at(self, number: int) -> list[Entrant]:
+        """Who sits at a table, by seat."""
+        here = (one for one in self.entrants.values() if one.table == number)
+        return sorted(here, key=lambda one: one.seat)
+
+    def felts(self) -> list[Felt]:
+        """The tables as the rules of seating see them."""
+        taken: dict[int, set[int]] = {number: set() for number in self.boards}
+        for one in self.entrants.values():
+            if one.table:
+                taken[one.table].add(one.seat)
+        return [
+            Felt(number, board.size, taken[number], board.positions)
+            for number, board in sorted(self.boards.items())
+        ]
+
+    def chips(self) -> int:
+        """All chips that are in play."""
+        return sum(one.stack for one in self.entrants.values())
+
+    # --- money ---------------------------------------------------------------------------------
+
+    @property
+    def account(self) -> str:
+        """Where the prizes lie."""
+        return ledger.prize(self.id)
+
+    def wallet(self, person: str) -> str:
+        return ledger.wallet(self.community, person)
+
+    def prizes(self) -> tuple[int, ...]:
+        """The prize of each place, as things stand."""
+        pool = self.pool if self.paid_out else max(self.pool, self.plan.guarantee)
+        return payouts.curve(pool, self.entries, len(self.entrants))
+
+    def places(self) -> Iterator[tuple[str, int, int]]:
+        """(person, place, how many share it) of all who are out for good, the best first."""
+        place = 1 + len(self.entrants) - sum(map(len, self.fallen))
+        for tied in reversed(self.fallen):
+            yield from ((who, place, len(tied)) for who in tied)
+            place += len(tied)
+
+    # --- the clock -----------------------------------------------------------------------------
+
+    def may_enter(self) -> bool:
+        """Whether who is not in it may come in now."""
+        if self.phase == "open":
+            return True
+        return self.phase == "running" and self.entering
+
+    def blinds(self, number: int) -> Level:
+        return levels.level(self.plan.structure, number)
+
+    # --- as JSON -------------------------------------------------------------------------------
+
+    def to_json(self) -> str:
+        """A checkpoint."""
+        plain = {f.name: getattr(self, f.name) for f in fields(self)}
+        plain["plan"] = asdict(self.plan)
+        plain["entrants"] = [asdict(one) for one in self.entrants.values()]
+        plain["boards"] = [asdict(one) for one in self.boards.values()]
+        return json.dumps(plain, separators=(",", ":"), ensure_ascii=False)
+
+    @staticmethod
+    def from_json(text: str) -> State:
+        plain: dict[str, Any] = json.loads(text)
+        plain["plan"] = Plan.from_json(json.dumps(plain["plan"]))
+        plain["entrants"] = {one["person"]: Entrant(**one) for one in plain["entrants"]}
+        plain["boards"] = {one["number"]: _board(one) for one in plain["boards"]}
+        plain["falling"] = [(who, table, stack) for who, table, stack in plain["falling"]]
+        for timers in ("timers", "frozen"):
+            plain[timers] = {name: Timer(*timer) for name, timer in plain[timers].items()}
+        plain["log"] = said_from_json(plain["log"])
+        return State(**plain)
+
+
+def _board(kept: dict[str, Any]) -> Board:
+    last = kept.pop("positions")
+    return Board(**kept, positions=Positions(*last) if last else None)
+
+
+def table_id(tournament: str, number: int) -> str:
+    """The id of a tournament's table: the same whenever it is opened."""
+    return sha256(f"{tournament} {number}".encode()).hexdigest()[:12]
+
+
+@dataclass(slots=True)
+class Draft:
+    """A decision being made, as `bot.kind.Decision` has it; `seed` draws seats and buttons."""
+
+    state: State
+    at: int
+    seed: bytes = b""
+    said: list[Said] = field(default_factory=list)
+    notices: list[Said] = field(default_factory=list)
+    moves: list[Move] = field(default_factory=list)
+    records: list[Statement] = field(default_factory=list)
+    answer: tuple[str, dict[str, int | str]] | None = None
+
+    def tell(
+        self, kind: str, who: str = "", *, amount: int = 0, note: str = "", aloud: bool = False
+    ) -> None:
+        """Tell everybody: in the lobby, and `aloud` in a message of its own."""
+        said = Said(kind, -1, who, amount, (), note)
+        self.said.append(said)
+        self.state.log = (*self.state.log, said)[-LOG:]
+        if aloud:
+            self.notices.append(said)
+
+    def pay(self, kind: str, entries: Sequence[tuple[str, int]]) -> None:
+        """Move chips between these accounts and the prizes, which take what is left of them."""
+        changes: dict[str, int] = {}
+        for account, amount in entries:
+            changes[account] = changes.get(account, 0) + amount
+        rest = -sum(changes.values())
+        changes[self.state.account] = changes.get(self.state.account, 0) + rest
+        moved = {account: amount for account, amount in changes.items() if amount}
+        if moved:
+            self.moves.append(Move(kind, moved))

@@ -1,0 +1,335 @@
+"""How a tournament looks: the lobby for everybody, a person's own place in it, and its lines."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from bot import tokens
+from bot.chat import Button, Message
+from bot.said import Said
+from bot.state import MINUTE, SECOND
+from bot.text import Fact, Words
+from bot.tournament.state import Entrant, State
+from games import levels
+from games.levels import Level
+
+LINES = 8
+"""Lines of the log in the lobby."""
+BIGGEST = 8
+"""Stacks named in the lobby."""
+MOST_NAMED = 30
+"""Players named before the start, and places named at the end."""
+
+
+def token(state: State, verb: str) -> str:
+    return tokens.write(verb, state.id)
+
+
+def public(w: Words, state: State) -> Message:
+    """The lobby as everybody sees it."""
+    due, span = _clock(state)
+    return Message(
+        title=title(w, state),
+        table=state.id,
+        headline=status(w, state),
+        text="\n".join(_text(w, state)),
+        fields=tuple(_fields(w, state)),
+        log=tuple(line(w, said) for said in state.log[-LINES:]),
+        rows=_rows(w, state),
+        clock=due,
+        span=span,
+        language=w.language,
+    )
+
+
+def title(w: Words, state: State) -> str:
+    return w("tournament.title", name=state.name)
+
+
+def summary(w: Words, state: State) -> str:
+    """The tournament as one line in a list."""
+    return f"{title(w, state)} · {status(w, state)}"
+
+
+def status(w: Words, state: State) -> str:
+    """What matters most now, in a line."""
+    if state.phase == "open":
+        facts = {"n": len(state.entrants), "most": state.plan.most}
+        if "start" in state.timers and not state.plan.start:
+            return w("tournament.status.full", **facts)
+        return w(
+            "tournament.status.timed" if state.plan.start else "tournament.status.open", **facts
+        )
+    if state.phase == "running":
+        return _running(w, state)
+    if state.phase == "over" and state.fallen and state.fallen[-1]:
+        return w("tournament.status.won", who=state.entrants[state.fallen[-1][0]].name)
+    return w("tournament.status.cancelled")
+
+
+def _running(w: Words, state: State) -> str:
+    now = w("tournament.level", n=state.level, blinds=blinds(w, state.blinds(state.level)))
+    if state.paused:
+        return w("tournament.status.paused", level=now)
+    if state.resting:
+        return w("tournament.status.break", level=now)
+    return w("tournament.status.by_hand", level=now) if state.by_hand else now
+
+
+def blinds(w: Words, level: Level) -> str:
+    """`100/200 · big-blind ante 200`."""
+    text = w("tournament.blinds", small=level.small, big=level.big)
+    if not level.ante:
+        return text
+    return f"{text} · {w('ante.each' if level.each else 'ante.big_blind', amount=level.ante)}"
+
+
+def _clock(state: State) -> tuple[int | None, int | None]:
+    """When what people wait for comes, and how long that is in all; milliseconds."""
+    structure = state.plan.structure
+    for name, span in (
+        ("start", None), ("rest", structure.rest * MINUTE), ("level", structure.minutes * MINUTE),
+    ):  # fmt: skip
+        if timer := state.timers.get(name):
+            return timer.due, span
+    return None, None
+
+
+def _fields(w: Words, state: State) -> list[tuple[str, str]]:
+    plan = state.plan
+    if state.phase == "running":
+        return [*_field_now(w, state), *_prizes(w, state)]
+    if state.phase != "open":
+        return _prizes(w, state)
+    fields = [(w("tournament.field.entry"), entry(w, state))]
+    if plan.again:
+        fields.append((w("tournament.field.again"), w("tournament.again", n=plan.again)))
+    first = plan.structure.levels[0]
+    stack = w("tournament.stack", amount=plan.structure.stack, blinds=blinds(w, first))
+    fields.append((w("tournament.field.stack"), stack))
+    fields.append((w("tournament.field.levels"), _length(w, state)))
+    if plan.structure.late:
+        late = w("tournament.late", n=plan.structure.late)
+        fields.append((w("tournament.field.late"), late))
+    return [*fields, *_prizes(w, state)]
+
+
+def entry(w: Words, state: State) -> str:
+    """What coming in costs, in its parts."""
+    plan = state.plan
+    if not plan.cost:
+        return w("tournament.free")
+    parts = [w("word.amount", amount=plan.buy_in)] if plan.buy_in else []
+    if plan.fee:
+        parts.append(w("tournament.fee", amount=plan.fee))
+    if plan.bounty:
+        key = "tournament.progressive" if plan.progressive else "tournament.bounty"
+        parts.append(w(key, amount=plan.bounty))
+    return " + ".join(parts)
+
+
+def _length(w: Words, state: State) -> str:
+    structure = state.plan.structure
+    if structure.hands:
+        return w("tournament.by_hands", n=structure.hands)
+    return w("tournament.by_clock", seconds=structure.minutes * MINUTE // SECOND)
+
+
+def _field_now(w: Words, state: State) -> list[tuple[str, str]]:
+    inside = state.playing()
+    average = state.chips() // max(1, len(inside))
+    following = w(
+        "tournament.level", n=state.level + 1, blinds=blinds(w, state.blinds(state.level + 1))
+    )
+    fields = [
+        (w("tournament.field.players"),
+         w("tournament.left", n=len(inside), entries=state.entries)),
+        (w("tournament.field.average"), w("word.amount", amount=average - average % 100)),
+        (w("tournament.field.next"), following),
+    ]  # fmt: skip
+    structure = state.plan.structure
+    if structure.every:
+        number = state.level
+        while not levels.rests(structure, number):
+            number += 1
+        after = w("tournament.break_after", n=number)
+        fields.append((w("tournament.field.break"), after))
+    if state.entering and structure.late:
+        late = w("tournament.late", n=structure.late)
+        fields.append((w("tournament.field.late"), late))
+    return fields
+
+
+def _prizes(w: Words, state: State) -> list[tuple[str, str]]:
+    """The prizes of the first places, and how many places are paid."""
+    prizes = state.prizes()
+    if not prizes:
+        return []
+    first = " · ".join(
+        w("tournament.prize", place=place, amount=amount)
+        for place, amount in enumerate(prizes[:3], 1)
+    )
+    more = [w("tournament.paid", n=len(prizes))] if len(prizes) > 3 else []
+    return [(w("tournament.field.prizes"), " · ".join([first, *more]))]
+
+
+def _text(w: Words, state: State) -> list[str]:
+    if state.phase == "open":
+        names = [w.person(one.name) for one in state.entrants.values()]
+        more = [w("tournament.more", n=len(names) - MOST_NAMED)] * (len(names) > MOST_NAMED)
+        return [", ".join([*names[:MOST_NAMED], *more]) or w("tournament.nobody")]
+    if state.phase == "running":
+        return _biggest(w, state)
+    return _results(w, state)
+
+
+def _biggest(w: Words, state: State) -> list[str]:
+    """The biggest stacks and where they sit."""
+    stacks = sorted(state.playing(), key=lambda one: -one.stack)[:BIGGEST]
+    return [
+        w(
+            "tournament.big_stack",
+            who=one.name,
+            amount=one.stack,
+            table=state.boards[one.table].name,
+        )
+        for one in stacks
+    ]
+
+
+def _results(w: Words, state: State) -> list[str]:
+    rows = []
+    for who, place, shared in list(state.places())[:MOST_NAMED]:
+        one = state.entrants[who]
+        facts: dict[str, Fact] = {"place": place, "to": place + shared - 1, "who": one.name}
+        row = w("tournament.shared_row" if shared > 1 else "tournament.row", **facts)
+        if one.prize:
+            row += " · " + w("word.amount", amount=one.prize)
+        if one.won:
+            row += " · " + w("tournament.bounties_won", amount=one.won)
+        rows.append(row)
+    return rows
+
+
+def _rows(w: Words, state: State) -> tuple[tuple[Button, ...], ...]:
+    if state.phase in ("over", "cancelled"):
+        return ()
+    row = []
+    if state.may_enter():
+        cost = state.plan.cost
+        key = "tournament.button.register" if cost else "tournament.button.register_free"
+        row.append(Button(w(key, amount=cost), token(state, "register"), "go", spare=True))
+    if state.phase == "open":
+        label = w("tournament.button.unregister")
+        row.append(Button(label, token(state, "unregister"), "quiet", spare=True))
+    row.append(Button(w("tournament.button.mine"), token(state, "mine"), spare=True))
+    return (tuple(row),)
+
+
+# --- for one person ------------------------------------------------------------------------------
+
+
+def private(w: Words, state: State, person: str) -> Message:
+    """A person's own place in the tournament, and what they may do about it."""
+    one = state.entrants.get(person)
+    due, span = _clock(state)
+    headline, tone = _mine(w, state, one)
+    return Message(
+        title=title(w, state),
+        table=state.id,
+        headline=headline,
+        tone=tone,
+        text="\n".join(_own_text(w, state, one)),
+        fields=tuple(_field_now(w, state)) if state.phase == "running" else (),
+        rows=_own_rows(w, state, person),
+        clock=due,
+        span=span,
+        language=w.language,
+    )
+
+
+def _mine(w: Words, state: State, one: Entrant | None) -> tuple[str, str]:
+    """Where one stands, in a line, and how it is meant."""
+    if one is None:
+        return w("tournament.mine.not_in"), ""
+    if state.phase == "open":
+        return w("tournament.mine.in"), ""
+    if one.table:
+        board = state.boards[one.table]
+        return w("tournament.mine.seat", table=board.name, seat=one.seat), ""
+    for who, place, shared in state.places():
+        if who == one.person:
+            key = "tournament.mine.shared" if shared > 1 else "tournament.mine.place"
+            tone = "won" if one.prize else "lost"
+            return w(key, place=place, to=place + shared - 1, n=len(state.entrants)), tone
+    return w("tournament.mine.out"), "lost" if state.phase == "running" else ""
+
+
+def _own_text(w: Words, state: State, one: Entrant | None) -> list[str]:
+    if one is None:
+        return [entry(w, state)] if state.may_enter() else []
+    lines = []
+    if one.table and one.note:
+        lines.append(moved(w, one.note))
+    if one.prize:
+        lines.append(w("tournament.mine.prize", amount=one.prize))
+    if one.won:
+        lines.append(w("tournament.bounties_won", amount=one.won))
+    if one.head and state.phase == "running":
+        lines.append(w("tournament.mine.head", amount=one.head))
+    return lines
+
+
+def moved(w: Words, note: str) -> str:
+    """Why somebody was moved to where they sit."""
+    why, facts = json.loads(note)
+    return w(f"tournament.moved.{why}", **facts)
+
+
+def comes_again(state: State, person: str) -> bool:
+    """Whether somebody who is out may come in again now."""
+    one = state.entrants.get(person)
+    if one is None or one.table or state.phase != "running" or one.entries > state.plan.again:
+        return False
+    return state.entering or person in state.deciding()
+
+
+def _own_rows(w: Words, state: State, person: str) -> tuple[tuple[Button, ...], ...]:
+    one = state.entrants.get(person)
+    cost = state.plan.cost
+    if one is None and state.may_enter():
+        key = "tournament.button.register" if cost else "tournament.button.register_free"
+        return ((Button(w(key, amount=cost), token(state, "register"), "go"),),)
+    if one is not None and state.phase == "open":
+        label = w("tournament.button.unregister")
+        return ((Button(label, token(state, "unregister"), "quiet"),),)
+    if comes_again(state, person):
+        label = w("tournament.button.again", amount=cost)
+        return ((Button(label, token(state, "register"), "go"),),)
+    return ()
+
+
+# --- what happened -------------------------------------------------------------------------------
+
+
+def line(w: Words, said: Said) -> str:
+    """A thing that happened in a tournament, in words."""
+    return w(f"tournament.event.{said.kind}", **_facts(w, said))
+
+
+def _facts(w: Words, said: Said) -> Mapping[str, Fact]:
+    facts: dict[str, Fact] = {
+        "who": said.who,
+        "amount": said.amount,
+        "n": said.amount,
+        "seconds": said.amount // SECOND,
+        "note": said.note,
+    }
+    if said.kind == "level":
+        small, big, ante, next_small, next_big = map(int, said.note.split())
+        facts["blinds"] = blinds(w, Level(small, big, ante))
+        facts["next"] = w("tournament.blinds", small=next_small, big=next_big)
+    if said.kind == "cancelled":
+        facts["why"] = w(f"tournament.why.{said.note}")
+    return facts

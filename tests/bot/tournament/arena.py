@@ -1,0 +1,242 @@
+"""Whole tournaments on a driven clock through the real manager, with everything checked on the way.
+
+Nobody watches: there is no chat, so that only what is decided takes time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections import Counter
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from typing import Any
+
+from bot.chat import Person, Place
+from bot.config import load
+from bot.house import CardHouse
+from bot.manager import directed_by
+from bot.state import Command
+from bot.state import State as Ring
+from bot.table import Table
+from bot.tournament.state import Plan, State
+from games import field, holdem, levels
+from games.play import Refused
+from storage import ledger
+from storage.db import Database, open_database
+from tests.clock import DrivenClock
+
+HOME = Place("nowhere:hall", "nowhere:club")
+HOST = Person("nowhere:host", "Host")
+
+
+def plan(**changes: Any) -> Plan:
+    """A turbo by hands: the clock of a random game hardly moves."""
+    structure = replace(levels.preset("turbo", "hands"), late=changes.pop("late", 0))
+    structure = replace(structure, **changes.pop("structure", {}))
+    usual = {"size": 6, "most": 500, "start": 0, "pauses": False, "buy_in": 10_000, "fee": 1_000}
+    return Plan(structure, **(usual | changes))
+
+
+class Arena:
+    """A card house with one tournament in it."""
+
+    def __init__(self, db: Database, clock: DrivenClock) -> None:
+        settings = {"PAUSES": "off", "PICTURES": "off", "START_CHIPS": "100000"}
+        self.db, self.clock = db, clock
+        self.house = CardHouse(db, clock, load(settings))
+        self.manager = self.house.manager
+        self.lobby_id = ""
+        self.last: State | None = None
+        self.gone: Counter[str] = Counter()
+        self.bigs: dict[str, tuple[str, int, int]] = {}
+
+    @property
+    def lobby(self) -> Table[State]:
+        found: Table[Any] = self.manager.tables[self.lobby_id]
+        return found
+
+    @property
+    def state(self) -> State:
+        return self.lobby.state
+
+    def tables(self) -> list[Table[Ring]]:
+        """The tables of the tournament, by number."""
+        return [table for table in self.manager.tables.values() if directed_by(table)]
+
+    async def announce(self, terms: Plan) -> None:
+        terms = replace(terms, start=self.clock.now() + 3_600_000) if not terms.start else terms
+        await self.house.room._desk.cashier.welcome(HOME.community, HOST.id)
+        table = await self.manager.open(HOME, HOST, terms, "Open", game="tournament")
+        self.lobby_id = table.state.id
+        self.watch()
+
+    def watch(self) -> None:
+        """Check the field at every commit."""
+        self.manager.followers.insert(0, self.check)
+
+    async def enter(self, number: int) -> None:
+        person = Person(f"nowhere:p{number}", f"P{number}")
+        await self.house.room._desk.cashier.welcome(HOME.community, person.id)
+        await self.lobby.ask(Command("register", person=person.id, name=person.name))
+
+    async def field(self, players: int) -> None:
+        for number in range(players):
+            await self.enter(number)
+
+    async def start(self) -> None:
+        await self.lobby.ask(Command("start", person=HOST.id))
+        await self.settle()
+
+    async def settle(self) -> None:
+        """Let everything happen that needs no time."""
+        for _ in range(2):
+            await self.house.director.rest()
+            for table in list(self.manager.tables.values()):
+                await table.rest()
+            await self.manager.outbox.idle()
+            await asyncio.sleep(0)
+
+    # --- what is checked -----------------------------------------------------------------------
+
+    def check(self, table: Table[Any]) -> None:
+        if table.state.id != self.lobby_id:
+            return
+        before, self.last = self.last, table.state
+        check_field(table.state)
+        if before and table.state.phase == "running":
+            check_balance(before, table.state)
+
+    def check_tables(self) -> None:
+        """Every table that rests holds what the lobby believes."""
+        state = self.state
+        boards = {board.id: board for board in state.boards.values()}
+        for table in self.tables():
+            board = boards[table.state.id]
+            if table.state.playing or table.state.order < board.order:
+                continue
+            believed = {one.seat: (one.person, one.stack) for one in state.at(board.number)}
+            held = {seat: (c.person, c.stack) for seat, c in table.state.chairs.items()}
+            assert held == believed
+
+    # --- playing -------------------------------------------------------------------------------
+
+    async def act(self, rng: random.Random, absent: Sequence[str] = ()) -> bool:
+        """Let everybody whose turn it is do something; False where nobody is to be waited for."""
+        acted = False
+        for table in self.tables():
+            state = table.state
+            if not state.playing or state.round is None or "turn" not in state.timers:
+                continue
+            [seat] = holdem.waiting(state.round)
+            chair = state.chairs[seat]
+            if chair.person in absent:
+                if not chair.away:
+                    await table.ask(Command("away", person=chair.person))
+                    acted = True
+                continue
+            options = holdem.options(state.round, seat)
+            command = Command("act", person=chair.person, **chosen(rng, options))
+            await table.ask(command)
+            acted = True
+        await self.settle()
+        return acted
+
+    async def step(self, rng: random.Random, absent: Sequence[str] = ()) -> None:
+        """Everybody acts, or the next alarm rings."""
+        if not await self.act(rng, absent):
+            assert self.clock.next_due() is not None, "nothing will ever happen again"
+            self.clock.ring_next()
+            await self.settle()
+        self.check_tables()
+
+    async def finish(
+        self, rng: random.Random, absent: Sequence[str] = (), most: int = 10**6
+    ) -> int:
+        """Play to the end; gives the steps that took."""
+        for steps in range(most):
+            if self.state.phase != "running":
+                return steps
+            await self.step(rng, absent)
+        raise AssertionError(f"no end after {most} steps: {self.state.to_json()[:2000]}")
+
+
+def chosen(rng: random.Random, options: Sequence[holdem.Option]) -> dict[str, Any]:
+    """Call most of the time, go all-in now and then, so that a field thins out."""
+    verbs = {option.verb: option for option in options}
+    raised = verbs.get("raise") or verbs.get("bet")
+    if raised and rng.random() < 0.25:
+        return {"word": raised.verb, "amount": raised.most}
+    if "check" in verbs:
+        return {"word": "check"}
+    if rng.random() < 0.5:
+        return {"word": "call"}
+    return {"word": "fold"}
+
+
+def check_field(state: State) -> None:
+    """Chips, seats and places are each there once."""
+    if state.phase != "running":
+        return
+    assert state.chips() == state.entries * state.plan.structure.stack
+    seats = [(one.table, one.seat) for one in state.playing()]
+    assert len(set(seats)) == len(seats)
+    assert all(one.stack > 0 for one in state.playing())
+    assert {one.table for one in state.playing()} <= set(state.boards)
+    out = {who for tied in state.fallen for who in tied} | {who for who, *_ in state.falling}
+    assert out == {one.person for one in state.entrants.values() if not one.table}
+
+
+def check_balance(before: State, after: State) -> None:
+    """No table begins a hand that should first have been balanced, broken or merged."""
+    counts = {felt.number: len(felt.taken) for felt in after.felts()}
+    for number, board in after.boards.items():
+        old = before.boards.get(number)
+        if not board.busy or (old and old.hand == board.hand):
+            continue
+        breaks = field.breaks_next(after.felts(), after.plan.size)
+        assert breaks != number, "it should have been broken"
+        assert breaks or counts[number] - min(counts.values()) <= 1, "it is too full"
+        assert len(after.playing()) > after.plan.size or len(after.boards) == 1, "one would do"
+
+
+def check_end(state: State, players: int) -> None:
+    """Every place is awarded once, and the prizes sum to the pool."""
+    assert state.phase == "over"
+    places = list(state.places())
+    assert sorted(who for who, _, _ in places) == sorted(state.entrants)
+    taken = sorted(
+        place for first, shared in {(p, s) for _, p, s in places}
+        for place in range(first, first + shared)
+    )  # fmt: skip
+    assert taken == list(range(1, players + 1))
+    assert sum(one.prize for one in state.entrants.values()) == state.pool
+    bounties = sum(one.won for one in state.entrants.values())
+    assert bounties == state.entries * state.plan.bounty
+
+
+async def check_books(db: Database, state: State) -> None:
+    """The prize account is empty, and every wallet holds what it should."""
+    assert (await ledger.audit(db)).ok
+    assert await ledger.balance(db, state.account) == 0
+    held = await ledger.balances(db, f"wallet:{state.community}:")
+    for who, one in state.entrants.items():
+        paid = one.entries * state.plan.cost
+        assert held[state.wallet(who)] == 10_000_000 - paid + one.prize + one.won
+
+
+@asynccontextmanager
+async def opened(url: str = "sqlite://", clock: DrivenClock | None = None) -> AsyncIterator[Arena]:
+    db = await open_database(url)
+    arena = Arena(db, clock or DrivenClock())
+    try:
+        await arena.manager.restore()
+        yield arena
+    finally:
+        await arena.manager.close()
+        await db.close()
+
+
+def refused(error: Refused) -> str:
+    return error.reason
