@@ -391,7 +391,8 @@ class Manager:
             w = words(json.loads(room.config)["language"])
             said = said_from_json(json.loads(due.body))
             text = "\n".join(KINDS[room.game].line(w, one) for one in said)
-            title = w("panel.table", name=room.name)
+            key = "tournament.title" if KINDS[room.game].lobby else "panel.table"
+            title = w(key, name=room.name)
             with suppress(Gone):
                 await chat.post(room.place, Message(title=title, text=text, language=w.language))
             self._out(journal.sent(*due[:4]))

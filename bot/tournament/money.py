@@ -83,6 +83,14 @@ def pay_bounty(draft: Draft, victim: Entrant, winners: Sequence[Entrant]) -> Non
         draft.tell("bounty", winner.name, amount=cash, note=victim.name)
 
 
+def keep_bounty(draft: Draft, winner: Entrant) -> None:
+    """Nobody has knocked out who wins it all: the bounty on their head is their own."""
+    if winner.head:
+        draft.pay("tournament_bounty", [(draft.state.wallet(winner.person), winner.head)])
+        draft.tell("kept_bounty", winner.name, amount=winner.head)
+        winner.won, winner.head = winner.won + winner.head, 0
+
+
 def call_off(draft: Draft) -> None:
     """Give back all that is not yet won. What has been paid stays paid.
 

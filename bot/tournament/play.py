@@ -309,11 +309,7 @@ def finish(draft: Draft) -> None:
         money.settle_entries(draft)
     for one in inside:
         one.table = one.seat = 0
-        money.pay_bounty(draft, one, [one])
-        # Half of a progressive bounty would be on the winner's own head again.
-        if one.head:
-            draft.pay("tournament_bounty", [(state.wallet(one.person), one.head)])
-            one.won, one.head = one.won + one.head, 0
+        money.keep_bounty(draft, one)
     money.award(draft)
     for one in inside:
         draft.tell("won", one.name, amount=one.prize, aloud=True)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -20,9 +19,10 @@ from bot.manager import directed_by
 from bot.state import Command
 from bot.state import State as Ring
 from bot.table import Table
+from bot.tournament import words
 from bot.tournament.state import Plan, State
 from games import field, holdem, levels
-from games.play import Refused
+from games.play import Option
 from storage import ledger
 from storage.db import Database, open_database
 from tests.clock import DrivenClock
@@ -49,8 +49,6 @@ class Arena:
         self.manager = self.house.manager
         self.lobby_id = ""
         self.last: State | None = None
-        self.gone: Counter[str] = Counter()
-        self.bigs: dict[str, tuple[str, int, int]] = {}
 
     @property
     def lobby(self) -> Table[State]:
@@ -80,6 +78,14 @@ class Arena:
         person = Person(f"nowhere:p{number}", f"P{number}")
         await self.house.room._desk.cashier.welcome(HOME.community, person.id)
         await self.lobby.ask(Command("register", person=person.id, name=person.name))
+
+    def may_come_again(self, who: str) -> bool:
+        return self.state.phase == "running" and words.comes_again(self.state, who)
+
+    async def come_again(self, who: str) -> None:
+        name = self.state.entrants[who].name
+        await self.lobby.ask(Command("register", person=who, name=name))
+        await self.settle()
 
     async def field(self, players: int) -> None:
         for number in range(players):
@@ -117,7 +123,7 @@ class Arena:
             if table.state.playing or table.state.order < board.order:
                 continue
             believed = {one.seat: (one.person, one.stack) for one in state.at(board.number)}
-            held = {seat: (c.person, c.stack) for seat, c in table.state.chairs.items()}
+            held = {s: (c.person, c.stack) for s, c in table.state.chairs.items() if c.stack}
             assert held == believed
 
     # --- playing -------------------------------------------------------------------------------
@@ -162,7 +168,7 @@ class Arena:
         raise AssertionError(f"no end after {most} steps: {self.state.to_json()[:2000]}")
 
 
-def chosen(rng: random.Random, options: Sequence[holdem.Option]) -> dict[str, Any]:
+def chosen(rng: random.Random, options: Sequence[Option]) -> dict[str, Any]:
     """Call most of the time, go all-in now and then, so that a field thins out."""
     verbs = {option.verb: option for option in options}
     raised = verbs.get("raise") or verbs.get("bet")
@@ -236,7 +242,3 @@ async def opened(url: str = "sqlite://", clock: DrivenClock | None = None) -> As
     finally:
         await arena.manager.close()
         await db.close()
-
-
-def refused(error: Refused) -> str:
-    return error.reason
