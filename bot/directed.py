@@ -110,7 +110,8 @@ def order(draft: Draft, command: Command) -> None:
         raise Refused("stale")
     state.order = given.number
     _seat(draft, given)
-    if given.go > state.go:
+    if given.go > state.hand:
+        # What was ordered before the level changed, and not dealt yet, is dealt at the new one.
         _set_level(draft, given)
         state.go, state.draw = given.go, given.draw
     seats.wake(draft)

@@ -21,6 +21,8 @@ from games.play import Refused
 from games.seating import NEWCOMER, NOTHING, Owes
 
 START_PAUSE = 2 * SECOND
+ALL_AWAY = 10 * SECOND
+"""Between two hands of a tournament's table at which everybody sits out."""
 OFFER = MINUTE
 """How long a free seat is kept for who waits for it, or a turn if that is longer."""
 REBUY = MINUTE
@@ -306,6 +308,9 @@ def wake(draft: Draft) -> None:
         state.timers.pop("next", None)
     elif "next" not in state.timers:
         pause = START_PAUSE if state.terms.pauses else 0
+        if state.terms.tournament and all(chair.away for chair in ready):
+            # Nobody would ever be waited for: hands must not chase each other.
+            pause = ALL_AWAY
         state.timers["next"] = Timer(max(draft.at + pause, state.look), str(state.hand))
 
 

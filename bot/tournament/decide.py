@@ -343,6 +343,8 @@ def _restart(draft: Draft, command: Command) -> None:
             state.timers[name] = timer._replace(due=timer.due + down)
     if (start := state.timers.get("start")) and start.due < draft.at + LATE_START:
         state.timers["start"] = Timer(draft.at + LATE_START)
+    if state.timers.pop("remind", None):
+        _remind_next(draft)
     if state.phase == "running":
         draft.tell("restarted")
         play.arrange(draft)

@@ -54,7 +54,8 @@ class Director:
 
     async def stop(self) -> None:
         """Carry nothing any more; the next start finds what is left."""
-        self._manager.followers.remove(self.follow)
+        if self.follow in self._manager.followers:
+            self._manager.followers.remove(self.follow)
         for alarm in self._alarms.values():
             alarm.cancel()
         tasks = list(self._tasks.values())

@@ -73,12 +73,18 @@ def run_level(draft: Draft) -> None:
 
 
 def next_level(draft: Draft) -> None:
-    """The level is over; each table plays the next one from its next hand (TDA 23)."""
+    """The level is over; each table plays the next one from its next hand (TDA 23).
+
+    That is also a hand it was told to deal and has not dealt yet.
+    """
     state, structure = draft.state, draft.state.plan.structure
     state.timers.pop("level", None)
     over, state.level = state.level, state.level + 1
     if state.entering and not levels.late(structure, state.level):
         state.entering = False
+    for board in state.boards.values():
+        board.level = state.level
+        touch(state, board)
     blinds, following = state.blinds(state.level), state.blinds(state.level + 1)
     note = f"{blinds.small} {blinds.big} {blinds.ante} {following.small} {following.big}"
     draft.tell("level", amount=state.level, note=note, aloud=True)

@@ -14,6 +14,7 @@ import pytest
 from bot import panel, scene
 from bot.commands import COMMANDS
 from bot.decide import decide
+from bot.directed import Order, Seated
 from bot.lines import held, line
 from bot.state import Command, Draft, Rest, State, Terms
 from bot.text import LANGUAGES, Fact, Words, words
@@ -144,6 +145,19 @@ def evening(rng: random.Random, steps: int) -> Iterator[tuple[Draft | None, Refu
             return
 
 
+def directed_evening() -> Iterator[Draft]:
+    """A table of a tournament: the first order, and the hand that it lets be dealt."""
+    state = State("t", "web:home", "web:lobby", "1", "web:ann", Terms(tournament="x", size=3))
+    note = '["balanced", {"here": "1", "there": "2", "seat": 2}]'
+    seats = [Seated(1, "web:ann", "Ann", 5000, 1), Seated(2, "web:bob", "Bob", 5000, 1, note)]
+    order = Order(1, seats, 2, 100, 200, 200, False, 1, 7)
+    draft = decide(state, command("order", word=order.to_json()))
+    yield draft
+    timer = draft.state.timers["next"]
+    deal = command("timer", word=f"next@{timer.valid}", at=timer.due, seed="07" * 32)
+    yield decide(draft.state, deal)
+
+
 def told(w: Words, draft: Draft) -> list[str]:
     """What happened, and what who gave the command is answered."""
     made = held(w, draft.state)
@@ -174,6 +188,9 @@ def test_random_evenings_say_everything_in_both_languages() -> None:
                 assert not [line for line in lines if "{" in line or not line.strip()]
         if all(wanted <= w.heard for w in listeners):
             break
+        for draft in directed_evening():
+            for w in listeners:
+                assert not [line for line in told(w, draft) + shown(w, draft.state) if "{" in line]
     for w in listeners:
         assert " ".join(sorted(wanted - w.heard)) == ""
 

@@ -42,10 +42,10 @@ def plan(**changes: Any) -> Plan:
 class Arena:
     """A card house with one tournament in it."""
 
-    def __init__(self, db: Database, clock: DrivenClock) -> None:
+    def __init__(self, db: Database, clock: DrivenClock, house: CardHouse | None = None) -> None:
         settings = {"PAUSES": "off", "PICTURES": "off", "START_CHIPS": "100000"}
         self.db, self.clock = db, clock
-        self.house = CardHouse(db, clock, load(settings))
+        self.house = house or CardHouse(db, clock, load(settings))
         self.manager = self.house.manager
         self.lobby_id = ""
         self.last: State | None = None
@@ -103,6 +103,14 @@ class Arena:
                 await table.rest()
             await self.manager.outbox.idle()
             await asyncio.sleep(0)
+
+    async def wait(self, ms: int) -> None:
+        """Let time go by, alarm after alarm."""
+        until = self.clock.now() + ms
+        while (due := self.clock.next_due()) is not None and due <= until:
+            self.clock.ring_next()
+            await self.settle()
+        self.clock.advance(until - self.clock.now())
 
     # --- what is checked -----------------------------------------------------------------------
 

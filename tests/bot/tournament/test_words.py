@@ -1,0 +1,158 @@
+"""Everything that a tournament says is said in both languages, in whatever state it is."""
+
+from __future__ import annotations
+
+import ast
+import random
+
+import pytest
+
+from bot.chat import Message
+from bot.state import Command, Said, Timer
+from bot.text import LANGUAGES, words
+from bot.tournament import words as said_here
+from bot.tournament.kind import LOBBY
+from bot.tournament.state import Entrant, State
+from tests.bot.test_words import Listening, calls, function, texts
+from tests.bot.tournament.arena import HOST, Arena, opened, plan
+
+KEYS = {key for key in words("en").entries if key.startswith("tournament.")}
+ELSEWHERE = {"tournament.usual_name", "tournament.button.lobby"}
+"""Said by the command itself, and at a table."""
+
+
+def heard(w: Listening, state: State) -> None:
+    """Let everybody read all of it."""
+    messages: list[Message] = [LOBBY.public(w, state)]
+    messages += [LOBBY.private(w, state, who, 0) for who in (*state.entrants, "nowhere:nobody")]
+    lines = [LOBBY.summary(w, state), *(LOBBY.line(w, said) for said in state.log)]
+    lines += [said_here.moved(w, one.note) for one in state.entrants.values() if one.note]
+    for text in (*map(str, messages), *lines):
+        assert "{" not in text.replace("mappingproxy({", "")
+        assert text.strip()
+
+
+async def one_tournament(listeners: list[Listening], seed: int) -> None:
+    rng = random.Random(seed)
+    again = rng.choice([0, 2])
+    async with opened() as arena:
+        arena.manager.followers.append(lambda table: _listen(arena, listeners, rng))
+        await arena.announce(
+            plan(
+                size=rng.choice([3, 4]),
+                again=again,
+                late=3 if again else 0,
+                bounty=rng.choice([0, 500]),
+                progressive=rng.random() < 0.5,
+                buy_in=rng.choice([0, 1000]),
+                guarantee=rng.choice([0, 10**6]),
+                added=rng.choice([0, 500]),
+                structure=rng.choice([{"hands": 3}, {"hands": 3, "every": 1, "rest": 5},
+                                      {"hands": 0, "minutes": 1}]),
+            )
+        )  # fmt: skip
+        players = rng.randrange(6, 14)
+        await arena.field(players)
+        await interfere(arena, rng)
+        while arena.state.phase == "running":
+            for who in list(arena.state.entrants):
+                if arena.may_come_again(who) and rng.random() < 0.5:
+                    await arena.come_again(who)
+            if arena.state.may_enter() and players < 20 and rng.random() < 0.1:
+                players += 1
+                await arena.enter(players)
+            await arena.step(rng)
+
+
+async def interfere(arena: Arena, rng: random.Random) -> None:
+    """The host does this and that; the tournament begins or is called off."""
+    ask = arena.lobby.ask
+    await ask(Command("unregister", person="nowhere:p0"))
+    if rng.random() < 0.2:
+        await arena.wait(3_600_000) if rng.random() < 0.5 else await ask(host("cancel"))
+        return
+    await ask(host("start"))
+    await arena.settle()
+    if "level" in arena.state.timers:
+        await ask(host("add_time", amount=2))
+    await ask(host("pause"))
+    await ask(host("resume"))
+    await arena.settle()
+
+
+def _listen(arena: Arena, listeners: list[Listening], rng: random.Random) -> None:
+    """Look at the lobby now and then, and whenever it is a moment that does not last."""
+    if arena.lobby_id not in arena.manager.tables:
+        return
+    state = arena.state
+    moment = state.phase != "running" or state.paused or state.resting or state.deciding()
+    if rng.random() < (0.3 if moment else 0.03):
+        for w in listeners:
+            heard(w, state)
+
+
+def host(verb: str, amount: int = 0) -> Command:
+    return Command(verb, person=HOST.id, name=HOST.name, amount=amount)
+
+
+EVENTS = {key for key in KEYS if key.startswith("tournament.event.")}
+
+
+def told_in_source() -> set[str]:
+    """Every kind of thing that the source tells, the moves by their reasons."""
+    kinds = {"again", "late", "merged", "final", "moved_balanced", "moved_broken"}
+    for place, call in calls("bot/tournament"):
+        if function(call) == "tell":
+            found = texts(call.args[0])
+            assert found or isinstance(call.args[0], ast.Name | ast.JoinedStr), place
+            kinds.update(found)
+    return kinds
+
+
+def test_everything_that_is_told_has_its_words_and_nothing_else_has() -> None:
+    assert {f"tournament.event.{kind}" for kind in told_in_source()} == EVENTS
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", sorted(EVENTS))
+def test_what_happened_is_a_line(language: str, key: str) -> None:
+    kind = key.removeprefix("tournament.event.")
+    notes = {"level": "5000 10000 10000 7500 15000", "cancelled": "few"}
+    said = Said(kind, -1, "Ann", 300_000, (), notes.get(kind, "2"))
+    line = LOBBY.line(words(language), said)
+    assert line
+    assert "{" not in line
+
+
+def still_lives() -> list[State]:
+    """Moments that random tournaments seldom see: nobody there yet, full, places shared."""
+    terms = plan(buy_in=0, fee=0)
+    empty = State("t", "nowhere:club", "nowhere:hall", "One", HOST.id, terms)
+    full = empty.copy()
+    full.entrants = {who: Entrant(who, who[8:]) for who in ("nowhere:ann", "nowhere:bob")}
+    full.timers["start"] = Timer(1)
+    shared = full.copy()
+    shared.phase, shared.fallen = "over", [["nowhere:ann", "nowhere:bob"]]
+    shared.timers.clear()
+    return [empty, full, shared]
+
+
+async def test_random_tournaments_say_everything_in_both_languages() -> None:
+    listeners = [Listening(language) for language in LANGUAGES]
+    # Why a tournament is called off is read by each of its reasons below.
+    wanted = {key for key in KEYS - ELSEWHERE - EVENTS if ".why." not in key}
+    for state in still_lives():
+        for w in listeners:
+            heard(w, state)
+    for seed in range(8):
+        await one_tournament(listeners, seed)
+        if all(wanted <= w.heard for w in listeners):
+            break
+    for w in listeners:
+        assert " ".join(sorted(wanted - w.heard)) == ""
+
+
+def test_why_it_is_called_off_is_said() -> None:
+    for language in LANGUAGES:
+        for why in ("few", "host", "gone"):
+            assert LOBBY.line(words(language), Said("cancelled", note=why))
