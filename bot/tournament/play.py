@@ -220,11 +220,14 @@ def _merge(draft: Draft) -> None:
         # Nobody is moved to a table that is about to be broken.
         return
     for number, board in sorted(state.boards.items()):
-        while not board.busy:
-            move = field.balance(state.felts(), number, draft.seed)
-            if move is None:
-                break
-            _move(draft, move, "balanced")
+        if not board.busy:
+            _balance(draft, number)
+
+
+def _balance(draft: Draft, number: int) -> None:
+    """Move players away from a table until no other is two short of it."""
+    while (move := field.balance(draft.state.felts(), number, draft.seed)) is not None:
+        _move(draft, move, "balanced")
 
 
 def _break_tables(draft: Draft) -> bool:
