@@ -159,8 +159,9 @@ class Manager:
         """Enter a new table into the rooms under the least number that is free."""
         if not (isinstance(terms, Terms) and terms.tournament):
             order = await self._rules.fresh(place.community)
-            here, all_in_all = self.at(place.id), self.in_community(place.community)
-            order.check_room(*(sum(not directed_by(t) for t in some) for some in (here, all_in_all)))
+            here = [one for one in self.at(place.id) if not directed_by(one)]
+            in_all = [one for one in self.in_community(place.community) if not directed_by(one)]
+            order.check_room(len(here), len(in_all))
         config, now = json.dumps(asdict(terms)), self._clock.now()
         for _ in range(TRIES):
             number = await rooms.free_number(self._db, place.community)
@@ -191,10 +192,6 @@ class Manager:
         self._handles[room.id] = room.handle
         self._told[room.id] = set()
         return table
-
-    def now(self) -> int:
-        """The time, in milliseconds since 1970."""
-        return self._clock.now()
 
     def at(self, place: str) -> list[Table[Any]]:
         """The open tables of a place, the oldest first."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.chat import Line, Press, Reply
 from bot.desk import Desk
-from bot.said import bare
+from bot.people import one_called
 from bot.state import MINUTE, Command
 from bot.table import Table
 from bot.text import isolate
@@ -54,9 +54,13 @@ async def announce(desk: Desk, line: Line, values: Values) -> Reply | None:
     name = str(values.get("name", "")).strip()
     if len(name) > LONGEST_NAME:
         raise Refused("name_too_long", most=LONGEST_NAME)
-    plan = _plan(values, desk.manager.now())
-    usual = desk.usual
+    order, now = await desk.rules.fresh(line.place.community), desk.rules.now()
+    order.check_open(line.person, line.place, now, manager=line.host)
+    plan, usual = _plan(values, now), desk.usual
     plan = replace(plan, pauses=usual.pauses, language=w.language, cards=usual.cards)
+    if plan.start:
+        # Once it has begun it goes on through quiet hours: it must not begin in them.
+        order.check_place(line.place, plan.start)
     if plan.added:
         await desk.cashier.welcome(line.place.community, line.person.id)
     title = name or w("tournament.usual_name")
@@ -115,25 +119,12 @@ async def direct(desk: Desk, line: Line, values: Values) -> Reply | None:
     table = lobby_of(desk, line, values)
     verb, person = str(values["what"]).replace("-", "_"), ""
     if verb == "remove":
-        person = _entrant(table.state, str(values.get("person", "")))
+        names = {who: one.name for who, one in table.state.entrants.items()}
+        person = one_called(str(values.get("person", "")), names)
     minutes = whole(values, "minutes") or 1
     if minutes > levels.LONGEST:
         raise Refused("tournament.too_long", n=levels.LONGEST)
     return await _ask(desk, line, table, Command(verb, amount=minutes, word=person))
-
-
-def _entrant(state: State, typed: str) -> str:
-    wanted = bare(typed)
-    found = [
-        who
-        for who, one in state.entrants.items()
-        if wanted in (one.name.casefold(), who.casefold())
-    ]
-    if not found:
-        raise Refused("no_such_person", name=typed[:64])
-    if len(found) > 1:
-        raise Refused("which_person", name=typed[:64])
-    return found[0]
 
 
 async def _ask(desk: Desk, line: Line, table: Table[State], command: Command) -> Reply | None:

@@ -276,12 +276,10 @@ def _note(why: str, here: Board, there: Board, seat: int) -> str:
 def _deal(draft: Draft) -> None:
     """Let every table that waits deal its next hand, unless something holds it."""
     state, structure = draft.state, draft.state.plan.structure
-    if state.paused or state.resting or _is_final(state):
-        return
     if structure.hands and state.dealt >= structure.hands * len(state.boards):
         next_level(draft)
-        if state.resting:
-            return
+    if state.paused or state.resting or _is_final(state):
+        return
     felts = state.felts()
     for number, board in sorted(state.boards.items()):
         if not board.busy and len(state.at(number)) > 1 and not field.halts(felts, number):

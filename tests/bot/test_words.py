@@ -151,7 +151,7 @@ def directed_evening() -> Iterator[Draft]:
     note = '["balanced", {"here": "1", "there": "2", "seat": 2}]'
     seats = [Seated(1, "web:ann", "Ann", 5000, 1), Seated(2, "web:bob", "Bob", 5000, 1, note)]
     order = Order(1, seats, 2, 100, 200, 200, False, 1, 7)
-    draft = decide(state, command("order", word=order.to_json()))
+    draft = decide(state, command("direct", word=order.to_json()))
     yield draft
     timer = draft.state.timers["next"]
     deal = command("timer", word=f"next@{timer.valid}", at=timer.due, seed="07" * 32)

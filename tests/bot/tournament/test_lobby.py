@@ -481,6 +481,26 @@ async def test_a_lobby_is_no_table_that_people_mean() -> None:
         assert "Tournament" in await house.say("Ann", "/tables")
 
 
+async def test_no_tournament_begins_in_quiet_hours_or_against_the_order_of_a_community() -> None:
+    async with open_house(FRESH) as house:
+        await house.say("Ann", "/order opening:managers", host=True)
+        assert "managers" in await house.say("Bob", "/tournament turbo 3")
+        # The driven clock begins on a Friday at 8:00.
+        await house.say("Ann", "/order quiet:9:00-10:00 zone:UTC", host=True)
+        said = await house.say("Ann", "/tournament turbo start:90", host=True)
+        assert "quiet hours" in said
+        assert "is open" in await house.say("Ann", "/tournament turbo start:150", host=True)
+
+
+async def test_who_is_banned_does_not_enter() -> None:
+    async with open_house(FRESH) as house:
+        await announced(house, "turbo 3 100", "Bob")
+        await house.say("Bob", "/unregister")
+        await house.say("Ann", "/ban Bob", host=True)
+        assert "banned" in await house.say("Bob", "/register")
+        assert not state_of(house).entrants
+
+
 async def test_who_is_away_is_dealt_in_and_stays_away_where_they_are_moved() -> None:
     async with open_house(FRESH) as house:
         people = [f"P{number}" for number in range(6)]

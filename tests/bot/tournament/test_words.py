@@ -8,7 +8,8 @@ import random
 import pytest
 
 from bot.chat import Message
-from bot.state import Command, Said, Timer
+from bot.said import Said
+from bot.state import Command, Timer
 from bot.text import LANGUAGES, words
 from bot.tournament import words as said_here
 from bot.tournament.kind import LOBBY
