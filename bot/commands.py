@@ -189,6 +189,7 @@ COMMANDS: Mapping[str, Slash] = {
     "register": Slash(tournaments.in_lobby("register"), (Word("name", "title"),)),
     "unregister": Slash(tournaments.in_lobby("unregister"), (Word("name", "title"),)),
     "lobby": Slash(tournaments.mine, (Word("name", "title"),)),
+    "chop": Slash(tournaments.chop, (Word("way", "way"), Word("name", "title"))),
     "director": Slash(
         tournaments.direct,
         (

@@ -167,6 +167,7 @@ _READ: Mapping[str, Callable[[str], Value]] = {
     "structure": _choice(PRESETS),
     "by": _choice(("minutes", "hands")),
     "tool": _choice(TOOLS),
+    "way": _choice(("icm", "chips")),
     # The last two are bets that nobody lays by hand, which the table says better.
     "spot": _named((*SPOTS, "blind", "play")),
     "table": lambda text: text if text.startswith("#") else _unfit(),
@@ -183,6 +184,7 @@ CHOICES = {
     "structure": PRESETS,
     "by": ("minutes", "hands"),
     "tool": TOOLS,
+    "way": ("icm", "chips"),
     "spot": tuple(name.replace("_", "-") for name in SPOTS),
     "pace": tuple(PACES),
     "ante": tuple(name.replace("_", "-") for name in ANTES),

@@ -11,7 +11,7 @@ from contextlib import suppress
 from bot.kind import Row, host_only, played_again
 from bot.state import MINUTE, PACES, SECOND, Command, Timer
 from bot.text import MOST_CHIPS
-from bot.tournament import money, play
+from bot.tournament import chop, money, play
 from bot.tournament.state import Draft, Entrant, Plan, State
 from bot.warden import check_welcome
 from games import field, levels
@@ -174,6 +174,30 @@ def _take_out(draft: Draft, person: str) -> None:
         state.timers.pop("start", None)
 
 
+# --- deals ---------------------------------------------------------------------------------------
+
+
+def _propose(draft: Draft, command: Command) -> None:
+    _running(draft.state)
+    chop.propose(draft, command)
+    play.arrange(draft)
+
+
+def _accept(draft: Draft, command: Command) -> None:
+    if chop.accept(draft, command):
+        play.finish_by_deal(draft)
+
+
+def _decline(draft: Draft, command: Command) -> None:
+    chop.decline(draft, command)
+    play.arrange(draft)
+
+
+def _lapse(draft: Draft) -> None:
+    chop.lapse(draft)
+    play.arrange(draft)
+
+
 # --- timers --------------------------------------------------------------------------------------
 
 
@@ -230,6 +254,7 @@ _FIRED: Mapping[str, Callable[[Draft], None]] = {
     "level": _level_over,
     "rest": _rest_over,
     "decide": play.arrange,
+    "chop": _lapse,
     "close": _close_lobby,
 }
 
@@ -339,7 +364,7 @@ def _restart(draft: Draft, command: Command) -> None:
     state = draft.state
     down = max(0, draft.at - state.seen)
     for name, timer in state.timers.items():
-        if name in _CLOCKS or name.startswith("decide:"):
+        if name in (*_CLOCKS, "chop") or name.startswith("decide:"):
             state.timers[name] = timer._replace(due=timer.due + down)
     if (start := state.timers.get("start")) and start.due < draft.at + LATE_START:
         state.timers["start"] = Timer(draft.at + LATE_START)
@@ -365,6 +390,9 @@ _VERBS: Mapping[str, Callable[[Draft, Command], None]] = {
     "open": _open,
     "register": _register,
     "unregister": _unregister,
+    "chop": _propose,
+    "accept": _accept,
+    "decline": _decline,
     "report": play.report,
     "timer": _timer,
     "pause": _pause,

@@ -94,7 +94,8 @@ def _own(state: State, person: str) -> tuple[object, ...]:
     if one is None:
         return ()
     again = words.comes_again(state, person)
-    return one.table, one.seat, one.note, one.prize, one.won, one.head, one.entries, again
+    chop = state.chop if one.table else None
+    return one.table, one.seat, one.note, one.prize, one.won, one.head, one.entries, again, chop
 
 
 LOBBY = Lobby()

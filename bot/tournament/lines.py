@@ -109,6 +109,12 @@ def in_lobby(verb: str) -> Run:
     return run
 
 
+async def chop(desk: Desk, line: Line, values: Values) -> Reply | None:
+    """Propose a deal."""
+    command = Command("chop", word=str(values.get("way", "icm")))
+    return await _ask(desk, line, lobby_of(desk, line, values), command)
+
+
 async def mine(desk: Desk, line: Line, values: Values) -> Reply | None:
     table = lobby_of(desk, line, values)
     return Reply(await desk.manager.private(table, line.person.id))
@@ -149,5 +155,7 @@ def _pressed(verb: str) -> Callable[[Desk, Press, Table[Any], Token], Awaitable[
 PRESSES: Mapping[str, Callable[[Desk, Press, Table[Any], Token], Awaitable[Reply | None]]] = {
     "register": _pressed("register"),
     "unregister": _pressed("unregister"),
+    "accept": _pressed("accept"),
+    "decline": _pressed("decline"),
     "mine": _press_mine,
 }

@@ -10,7 +10,7 @@ import json
 
 from bot.directed import Report
 from bot.state import MINUTE, Command, Timer
-from bot.tournament import money
+from bot.tournament import chop, money
 from bot.tournament.state import DECIDE, Board, Draft, Entrant, State, table_id
 from games import field, levels, ranking
 from games.play import Refused
@@ -177,7 +177,17 @@ def arrange(draft: Draft) -> None:
         finish(draft)
         return
     _merge(draft)
-    _deal(draft)
+    if state.chop:
+        _open_deal(draft)
+    else:
+        _deal(draft)
+
+
+def _open_deal(draft: Draft) -> None:
+    """Lay a deal open as soon as no hand is being played; who is left alone needs none."""
+    state = draft.state
+    if state.chop and not state.chop.shares and not any(b.busy for b in state.boards.values()):
+        chop.lay_open(draft)
 
 
 def _close_entries(draft: Draft) -> None:
@@ -323,6 +333,12 @@ def finish(draft: Draft) -> None:
     _end(draft, "over")
 
 
+def finish_by_deal(draft: Draft) -> None:
+    """Everybody has accepted: each gets their share, and it is over."""
+    chop.pay(draft)
+    _end(draft, "over")
+
+
 def cancel(draft: Draft, why: str) -> None:
     """Call it off and give back what is not yet won."""
     _place_fallen(draft)
@@ -339,5 +355,6 @@ def _end(draft: Draft, phase: str) -> None:
     state.boards.clear()
     state.timers.clear()
     state.frozen.clear()
+    state.chop = None
     state.paused = state.resting = state.by_hand = False
     state.timers["close"] = Timer(draft.at + SHOWN)

@@ -106,13 +106,25 @@ class Board:
     positions: Positions | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Chop:
+    """A deal that was proposed: `how` (icm or chips), and once it lies open the shares by person
+    and who has accepted.
+    """
+
+    how: str
+    shares: dict[str, int] = field(default_factory=dict)
+    accepted: tuple[str, ...] = ()
+
+
 @dataclass(slots=True)
 class State:
     """A tournament. `phase` is open (for entries), running, over or cancelled.
 
     `fallen` are those out for good, first out first, each with whom they tie. `falling` went out in
     the present round of hand for hand. `seen` is when something last happened, `frozen` what was
-    left of the clocks that a pause stopped, `dealt` hands at this level, `orders` those given.
+    left of the clocks that a pause stopped, `dealt` hands at this level, `orders` those given,
+    `chopped` the level at which a deal was proposed last.
     """
 
     id: str
@@ -139,6 +151,8 @@ class State:
     resting: bool = False
     by_hand: bool = False
     paused: bool = False
+    chop: Chop | None = None
+    chopped: int = 0
     seen: int = 0
     log: tuple[Said, ...] = ()
     closed: bool = False
@@ -257,6 +271,7 @@ class State:
         plain["plan"] = asdict(self.plan)
         plain["entrants"] = [asdict(one) for one in self.entrants.values()]
         plain["boards"] = [asdict(one) for one in self.boards.values()]
+        plain["chop"] = asdict(self.chop) if self.chop else None
         return json.dumps(plain, separators=(",", ":"), ensure_ascii=False)
 
     @staticmethod
@@ -268,6 +283,8 @@ class State:
         plain["falling"] = [(who, table, stack) for who, table, stack in plain["falling"]]
         for timers in ("timers", "frozen"):
             plain[timers] = {name: Timer(*timer) for name, timer in plain[timers].items()}
+        if chop := plain["chop"]:
+            plain["chop"] = Chop(chop["how"], chop["shares"], tuple(chop["accepted"]))
         plain["log"] = said_from_json(plain["log"])
         return State(**plain)
 

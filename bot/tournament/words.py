@@ -70,6 +70,8 @@ def status(w: Words, state: State) -> str:
 
 def _running(w: Words, state: State) -> str:
     now = w("tournament.level", n=state.level, blinds=blinds(w, state.blinds(state.level)))
+    if state.chop:
+        return w("tournament.status.chop", level=now)
     if state.paused:
         return w("tournament.status.paused", level=now)
     if state.resting:
@@ -88,11 +90,10 @@ def blinds(w: Words, level: Level) -> str:
 def _clock(state: State) -> tuple[int | None, int | None]:
     """When what people wait for comes, and how long that is in all; milliseconds."""
     structure = state.plan.structure
-    for name, span in (
-        ("start", None), ("rest", structure.rest * MINUTE), ("level", structure.minutes * MINUTE),
-    ):  # fmt: skip
+    spans = {"start": None, "chop": None, "rest": structure.rest, "level": structure.minutes}
+    for name, minutes in spans.items():
         if timer := state.timers.get(name):
-            return timer.due, span
+            return timer.due, minutes * MINUTE if minutes else None
     return None, None
 
 
@@ -179,9 +180,23 @@ def _text(w: Words, state: State) -> list[str]:
         names = [w.person(one.name) for one in state.entrants.values()]
         more = [w("tournament.more", n=len(names) - MOST_NAMED)] * (len(names) > MOST_NAMED)
         return [", ".join([*names[:MOST_NAMED], *more]) or w("tournament.nobody")]
+    if state.chop and state.chop.shares:
+        return _shares(w, state)
     if state.phase == "running":
         return _biggest(w, state)
     return _results(w, state)
+
+
+def _shares(w: Words, state: State) -> list[str]:
+    """What each would get by the deal that lies open, and who has accepted."""
+    chop = state.chop
+    assert chop is not None
+    lines = [w(f"tournament.chop.{chop.how}")]
+    for who, share in sorted(chop.shares.items(), key=lambda one: -one[1]):
+        mark = "✓ " if who in chop.accepted else ""
+        row = w("tournament.chop.share", who=state.entrants[who].name, amount=share)
+        lines.append(mark + row)
+    return lines
 
 
 def _biggest(w: Words, state: State) -> list[str]:
@@ -269,7 +284,7 @@ def _mine(w: Words, state: State, one: Entrant | None) -> tuple[str, str]:
 def _own_text(w: Words, state: State, one: Entrant | None) -> list[str]:
     if one is None:
         return [entry(w, state)] if state.may_enter() else []
-    lines = []
+    lines = _shares(w, state) if state.chop and state.chop.shares else []
     if one.table and one.note:
         lines.append(moved(w, one.note))
     if one.prize:
@@ -304,6 +319,11 @@ def _own_rows(w: Words, state: State, person: str) -> tuple[tuple[Button, ...], 
     if one is not None and state.phase == "open":
         label = w("tournament.button.unregister")
         return ((Button(label, token(state, "unregister"), "quiet"),),)
+    if state.chop and person in state.chop.shares and person not in state.chop.accepted:
+        share = state.chop.shares[person]
+        yes = w("tournament.button.accept", amount=share)
+        no = Button(w("tournament.button.decline"), token(state, "decline"), "danger")
+        return ((Button(yes, token(state, "accept"), "go"), no),)
     if comes_again(state, person):
         label = w("tournament.button.again", amount=cost)
         return ((Button(label, token(state, "register"), "go"),),)

@@ -348,6 +348,27 @@ async def test_after_that_minute_and_the_level_nobody_comes_in_again() -> None:
         assert await wallet(house, name) == before
 
 
+async def test_a_deal_is_proposed_shown_and_accepted_by_all() -> None:
+    async with open_house(FRESH) as house:
+        await announced(house, "turbo 2 100", "Ann", "Bob")
+        await house.wait(15)
+        assert "no hand is being played" in await house.say("Bob", "/chop chips")
+        for who in ("Ann", "Bob"):
+            await house.insist(who, "/fold")
+        assert "Ann⁩ · " in shown(house).text
+        labels = [button.label for button in own(house, "Ann").rows[0]]
+        assert labels[0].startswith("Accept ")
+        assert labels[1] == "No deal"
+        for who in ("Ann", "Bob"):
+            await house.press(who, own(house, who).rows[0][0].token)
+        state = state_of(house)
+        assert state.phase == "over"
+        assert sum(one.prize for one in state.entrants.values()) == 20_000
+        assert await wallet(house, "Ann") + await wallet(house, "Bob") == 2_000_000
+        assert await ledger.balance(house.db, state.account) == 0
+        assert not arena_in(house).tables()
+
+
 # --- the host --------------------------------------------------------------------------------
 
 

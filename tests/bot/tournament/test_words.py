@@ -16,6 +16,7 @@ from bot.tournament.kind import LOBBY
 from bot.tournament.state import Entrant, State
 from tests.bot.test_words import Listening, calls, function, texts
 from tests.bot.tournament.arena import HOST, Arena, opened, plan
+from tests.bot.tournament.test_play import ask, near_the_money, played, running
 
 KEYS = {key for key in words("en").entries if key.startswith("tournament.")}
 ELSEWHERE = {"tournament.usual_name", "tournament.button.lobby"}
@@ -135,7 +136,11 @@ def still_lives() -> list[State]:
     shared = full.copy()
     shared.phase, shared.fallen = "over", [["nowhere:ann", "nowhere:bob"]]
     shared.timers.clear()
-    return [empty, full, shared]
+    four = running(4, buy_in=1000)
+    chopped = [ask(four, "chop", "P0", word=way).state for way in ("icm", "chips")]
+    laid = [played(state, 1).state for state in chopped]
+    yes = ask(laid[0], "accept", "P1").state
+    return [empty, full, shared, near_the_money(), *chopped, *laid, yes]
 
 
 async def test_random_tournaments_say_everything_in_both_languages() -> None:
