@@ -256,6 +256,8 @@ def _close(draft: Draft, command: Command) -> None:
     """Close after the hand; `now` calls the hand off, if the host is not in it."""
     state = draft.state
     if state.terms.tournament:
+        if state.playing:
+            hand.void(draft, "closed")
         directed.dismiss(draft)
         return
     host_only(state, command)

@@ -430,6 +430,18 @@ async def test_what_is_called_off_in_play_is_shared_half_evenly_half_by_chips() 
         assert (await ledger.audit(house.db)).ok
 
 
+async def test_a_tournament_may_be_called_off_in_the_middle_of_a_hand() -> None:
+    async with open_house(FRESH) as house:
+        await announced(house, "turbo 2 100", "Ann", "Bob")
+        await house.wait(15)
+        [table] = arena_in(house).tables()
+        assert table.state.playing
+        await house.say("Ann", "/director cancel")
+        assert not arena_in(house).tables()
+        assert (table.state.closed, table.state.playing) == (True, False)
+        assert [await wallet(house, who) for who in ("Ann", "Bob")] == [1_000_000, 1_000_000]
+
+
 async def test_a_place_that_is_gone_calls_its_tournament_off() -> None:
     async with open_house(FRESH) as house:
         await announced(house, "turbo 2 100", "Ann", "Bob")

@@ -1,0 +1,49 @@
+"""A sit-and-go over the wire: the lobby, a table, cards for nobody but their owner, the end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.discord.evening import Evening, cards_on, evening
+from tests.discord.users import User
+from tests.discord.world import Message
+
+
+def post(night: Evening, *words: str) -> Message | None:
+    """The newest message of the channel with all these words and buttons."""
+    found = [one for one in night.posts() if all(word in one.words() for word in words)]
+    return found[-1] if found else None
+
+
+def letter(user: User, words: str) -> Message | None:
+    """The direct message with these words."""
+    found = [one for one in user.reads(user.dm) if words in one.words()]
+    return found[-1] if found else None
+
+
+async def test_a_sit_and_go_from_the_announcement_to_the_winner(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Ken:ja") as night:
+        ann, ken = night.people
+        terms = {"structure": "turbo", "players": 2, "buyin": "100", "name": "Friday"}
+        done = await ann.type(night.channel, "tournament", terms)
+        assert "open for registration" in await night.answer(done)
+        lobby = post(night, "Registration is open")
+        assert lobby
+        assert "You are in" in await night.answer(await ann.press(lobby, "Register (100)"))
+        assert "参加登録" in await night.answer(await ken.press(lobby, "Register (100)"))
+        await night.until(lambda: post(night, "Friday 1", "Hand #1"))
+        await night.until(lambda: all(letter(user, "#1") for user in night.people))
+        table = post(night, "Friday 1", "Hand #1")
+        assert table
+        hands = []
+        for user in night.people:
+            mine = letter(user, "#1")
+            assert mine
+            hands.append(cards_on(user, mine))
+        assert all(len(set(cards)) == 2 for cards in hands)
+        for cards in hands:
+            assert not any(card in table.seen() for card in cards)
+        done = await ann.type(night.channel, "director", {"what": "cancel"})
+        assert "called off" in await night.answer(done)
+        await night.until(lambda: "Called off" in lobby.words())
+        await night.until(lambda: "Closed" in table.words())
