@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.field import (
@@ -49,6 +49,7 @@ def felts(draw_one: st.DrawFn, least: int = 2) -> list[Felt]:
 # --- the draw --------------------------------------------------------------------------------
 
 
+@settings(deadline=None)
 @given(st.integers(2, 500), st.integers(2, 10), SEEDS)
 def test_tda_7_everyone_gets_a_seat_and_tables_are_even(
     players: int, size: int, seed: bytes
@@ -111,6 +112,7 @@ def test_tables_one_player_apart_are_balanced() -> None:
     assert balance([felt(1, 1, 2, 3), felt(2, 1, 2, 3, 4, 5)], 1, SEED) is None
 
 
+@settings(deadline=None)
 @given(felts(), SEEDS)
 def test_tda_11_a_balancing_ends_with_tables_one_player_apart(
     tables: list[Felt], seed: bytes
@@ -132,6 +134,7 @@ def test_tda_11_a_balancing_ends_with_tables_one_player_apart(
     assert sum(counts) == players
 
 
+@settings(deadline=None)
 @given(felts(), SEEDS)
 def test_tda_11_nobody_pays_two_big_blinds_in_a_row_by_a_balancing_move(
     tables: list[Felt], seed: bytes
@@ -166,6 +169,7 @@ def test_two_tables_become_the_final_one_by_a_new_draw() -> None:
     assert breaks_next([felt(1, 1, 2, 3), felt(2, 1, 2)], 9) is None
 
 
+@settings(deadline=None)
 @given(felts(least=3), SEEDS)
 def test_tda_10_a_everyone_from_a_broken_table_finds_a_free_seat(
     tables: list[Felt], seed: bytes
@@ -183,6 +187,7 @@ def test_tda_10_a_everyone_from_a_broken_table_finds_a_free_seat(
         assert move.to_seat in tables[move.to_table - 1].free
 
 
+@settings(deadline=None)
 @given(felts(least=3), SEEDS)
 def test_tda_10_who_has_just_paid_a_big_blind_pays_none_where_there_is_another_seat(
     tables: list[Felt], seed: bytes
@@ -231,6 +236,7 @@ def test_tda_8_nobody_is_seated_where_every_seat_is_taken() -> None:
 # --- who pays what next ----------------------------------------------------------------------
 
 
+@settings(deadline=None)
 @given(felts(least=1))
 def test_tda_32_who_is_due_the_big_blind_is_who_pays_it(tables: list[Felt]) -> None:
     for one in tables:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.levels import (
@@ -104,6 +104,7 @@ def test_breaks_come_after_every_so_many_levels() -> None:
     assert not rests(PLAIN, 2)
 
 
+@settings(deadline=None)
 @given(st.sampled_from(PRESETS), st.integers(1, 90))
 def test_blinds_never_stop_growing(name: str, number: int) -> None:
     structure = preset(name)

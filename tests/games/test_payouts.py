@@ -41,6 +41,7 @@ def test_a_larger_field_never_pays_fewer() -> None:
     assert counts == sorted(counts)
 
 
+@settings(deadline=None)
 @given(POOLS, st.integers(2, 600))
 def test_prizes_sum_to_the_pool_and_fall_from_place_to_place(pool: int, entries: int) -> None:
     prizes = curve(pool, entries)
@@ -49,6 +50,7 @@ def test_prizes_sum_to_the_pool_and_fall_from_place_to_place(pool: int, entries:
     assert len(prizes) == paid(entries)
 
 
+@settings(deadline=None)
 @given(st.integers(10, 600), st.integers(100, 10**6))
 def test_the_last_paid_place_gets_more_than_it_brought(entries: int, buy_in: int) -> None:
     assert curve(entries * buy_in, entries)[-1] > buy_in
@@ -58,6 +60,7 @@ def test_nothing_to_win_is_no_prize() -> None:
     assert curve(0, 50) == ()
 
 
+@settings(deadline=None)
 @given(POOLS, st.lists(st.integers(0, 1000), min_size=1, max_size=70).filter(any))
 def test_the_largest_remainder_is_within_a_hundredth_of_the_exact_share(
     pool: int, weights: list[int]
@@ -88,6 +91,7 @@ def test_tda_rp_8_who_ties_shares_the_prizes_of_both_places() -> None:
     assert shared((500, 300), 3, 2) == (0, 0)
 
 
+@settings(deadline=None)
 @given(POOLS, st.integers(2, 100), st.data())
 def test_ties_leave_the_sum_of_the_prizes_as_it_was(
     pool: int, entries: int, data: st.DataObject
@@ -114,6 +118,7 @@ def test_half_of_a_progressive_bounty_goes_onto_the_winners_head() -> None:
     assert bounty(1001, 2, progressive=True) == ((251, 250), (250, 250))
 
 
+@settings(deadline=None)
 @given(POOLS, st.integers(1, 9), st.booleans())
 def test_no_bounty_is_lost(head: int, winners: int, progressive: bool) -> None:
     parts = bounty(head, winners, progressive=progressive)
@@ -136,7 +141,7 @@ def by_every_order(stacks: list[int], prizes: list[int]) -> list[Fraction]:
     return worth
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(STACKS, PRIZES)
 def test_icm_is_what_every_order_gives(stacks: list[int], prizes: list[int]) -> None:
     assert list(icm(stacks, prizes)) == by_every_order(stacks, prizes)
@@ -152,7 +157,7 @@ def test_icm_in_exact_fractions() -> None:
     assert list(icm([7, 3], [100])) == [70, 30]
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(STACKS, PRIZES)
 def test_a_deal_shares_out_all_that_is_left_to_be_won(stacks: list[int], prizes: list[int]) -> None:
     left = sum(prizes[: len(stacks)])

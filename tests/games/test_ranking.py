@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.ranking import Bust, Place, places
@@ -36,6 +36,7 @@ def test_tda_rp_8_the_order_at_a_table_holds_in_a_round_too() -> None:
     assert found == [Place("Bob", 11, 2), Place("Cat", 11, 2), Place("Ann", 13, 1)]
 
 
+@settings(deadline=None)
 @given(BUSTS, st.integers(0, 50))
 def test_every_place_is_taken_once(busts: list[Bust], left: int) -> None:
     found = places(busts, left)
@@ -45,6 +46,7 @@ def test_every_place_is_taken_once(busts: list[Bust], left: int) -> None:
     assert sorted(taken) == list(range(left + 1, left + 1 + len(busts)))
 
 
+@settings(deadline=None)
 @given(BUSTS)
 def test_nobody_places_above_a_bigger_stack_at_the_same_table(busts: list[Bust]) -> None:
     place = {one.who: one.place for one in places(busts, 0)}
