@@ -543,8 +543,7 @@ async def test_who_is_away_is_dealt_in_and_stays_away_where_they_are_moved() -> 
             await house.say(who, "/away")
         await house.wait(60)
         assert all(one.away for one in state_of(house).entrants.values())
-        tables = state_of(house).tables
-        while state_of(house).tables == tables:
-            await house.wait(60)
-        [table] = arena_in(house).tables()
+        while len(tables := arena_in(house).tables()) != 1:
+            await house.wait(1)
+        [table] = tables
         assert all(chair.away for chair in table.state.chairs.values())
