@@ -93,11 +93,11 @@ class Evening:
         while not table.state.playing:
             self.wall.redrawn.clear()
             await self.wall.redrawn.wait()
-        await self.house.manager.outbox.idle()
+        await self.house.manager.display.outbox.idle()
 
     async def shown(self, began: float) -> float:
         """Seconds since then, once everybody has been shown how it stands."""
-        await self.house.manager.outbox.idle()
+        await self.house.manager.display.outbox.idle()
         return time.perf_counter() - began
 
 
@@ -198,7 +198,7 @@ async def _up_to_the_hint(evening: Evening, who: Person, place: Place, table: Ta
     await evening.dealt(table)
     if table.state.game == "ultimate":
         await evening.press(who, place, table, "act", "check", (table.state.hand, table.state.turn))
-    await evening.house.manager.outbox.idle()
+    await evening.house.manager.display.outbox.idle()
 
 
 async def _to_the_end(evening: Evening, who: Person, place: Place, table: Table[State]) -> None:

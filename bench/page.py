@@ -84,7 +84,7 @@ async def _serving(folder: str) -> AsyncIterator[str]:
         await house.manager.restore()
         ann, place = Person("web:0123456789abcdef", "Ann"), Place("web:lobby", "web:home")
         await house.room.line(Line("1", ann, place, "open", "10/20"))
-        await house.manager.outbox.idle()
+        await house.manager.display.outbox.idle()
         yield f"http://127.0.0.1:{web.port}"
         await house.manager.close()
     finally:

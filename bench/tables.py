@@ -98,7 +98,7 @@ async def _open_all(house: CardHouse, tables: int, seats: int) -> None:
     for start in range(0, tables, 50):
         some = range(start, min(tables, start + 50))
         await asyncio.gather(*(_open(house, table, seats) for table in some))
-    await house.manager.outbox.idle()
+    await house.manager.display.outbox.idle()
 
 
 async def _busy(house: CardHouse, watch: Stopwatch) -> list[Row]:
@@ -138,7 +138,7 @@ async def _busy(house: CardHouse, watch: Stopwatch) -> list[Row]:
 
 async def _idle(house: CardHouse, watch: Stopwatch) -> list[Row]:
     await _open(house, IDLE, SEATS)
-    await house.manager.outbox.idle()
+    await house.manager.display.outbox.idle()
     gc.collect()
     tracemalloc.start()
     await _open_all(house, IDLE, 1)

@@ -64,7 +64,8 @@ class CardRoom:
     async def lost(self, place: str, handle: str) -> None:
         """A public message was taken away: the table is shown anew."""
         await self._desk.manager.ready.wait()
-        self._desk.manager.show_anew(place, handle)
+        for table in self._desk.manager.at(place):
+            self._desk.manager.display.lost(table, handle)
 
     async def gone(self, where: str) -> None:
         """A place or a community is there no more: its tables close."""
@@ -129,7 +130,7 @@ class CardRoom:
             table = self._desk.manager.table(parse(press.token).table)
         except Refused:
             return Reply(Message(text=w("refusal.table_closed"), language=w.language))
-        now = await self._desk.manager.private(table, person.id)
+        now = await self._desk.manager.display.private(table, person.id)
         return Reply(replace(now, text=f"{text}\n{now.text}".strip(), log=(), call=None))
 
 

@@ -28,7 +28,7 @@ async def wallet(desk: Desk, line: Line, values: Values) -> Reply | None:
 async def daily(desk: Desk, line: Line, values: Values) -> Reply | None:
     community, me = line.place.community, line.person.id
     added, have = await desk.cashier.daily(community, me)
-    desk.manager.show_balance([ledger.wallet(community, me)])
+    desk.manager.display.show_balance([ledger.wallet(community, me)])
     return await desk.say(line.person.id, "daily", amount=added, have=have)
 
 
@@ -36,11 +36,11 @@ async def give(desk: Desk, line: Line, values: Values) -> Reply | None:
     community, giver, amount = line.place.community, line.person.id, whole(values, "amount")
     taker = await desk.find(line, str(values["person"]))
     new = await desk.cashier.give(community, giver, taker, amount, line.id)
-    desk.manager.show_balance(ledger.wallet(community, one) for one in (giver, taker))
+    desk.manager.display.show_balance(ledger.wallet(community, one) for one in (giver, taker))
     name = await desk.people.name(taker)
     facts: dict[str, Fact] = {"who": line.person.name, "to": name, "amount": amount}
     if new:
-        desk.manager.announce(line.place.id, "reply.given", facts, line.id)
+        desk.manager.display.announce(line.place.id, "reply.given", facts, line.id)
     left = await desk.cashier.wallet(community, giver)
     return await desk.say(giver, "gave", who=name, amount=amount, have=left)
 
@@ -52,7 +52,7 @@ async def grant(desk: Desk, line: Line, values: Values) -> Reply | None:
     taker = await desk.find(line, str(values["person"]))
     reason = str(values.get("reason", ""))
     new = await desk.cashier.grant(community, line.person.id, taker, amount, reason, line.id)
-    desk.manager.show_balance([ledger.wallet(community, taker)])
+    desk.manager.display.show_balance([ledger.wallet(community, taker)])
     name = await desk.people.name(taker)
     facts: dict[str, Fact] = {
         "who": line.person.name,
@@ -61,7 +61,7 @@ async def grant(desk: Desk, line: Line, values: Values) -> Reply | None:
         "reason": reason,
     }
     if new:
-        desk.manager.announce(line.place.id, "reply.granted", facts, line.id)
+        desk.manager.display.announce(line.place.id, "reply.granted", facts, line.id)
     return None
 
 

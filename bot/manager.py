@@ -1,4 +1,4 @@
-"""Which tables exist where: open, find, restore, close; and what each commit shows to whom."""
+"""Which tables exist where: open, find, restore, close."""
 
 from __future__ import annotations
 
@@ -6,31 +6,28 @@ import asyncio
 import json
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, replace
-from functools import partial
 from hashlib import sha256
 from typing import Any
 
 from bot.chat import Branching, Chat, Gone, Message, Person, Place
 from bot.clock import Clock
-from bot.easel import Easel
+from bot.display import Display
 from bot.kind import Agreed
 from bot.kinds import KINDS
 from bot.mind import Mind
-from bot.outbox import Outbox
 from bot.people import People
-from bot.purses import Purses, Slips
 from bot.rulebook import Rulebook
-from bot.said import Said, packed, said_from_json
-from bot.state import HOUR, SECOND, Command, Terms
+from bot.said import Said
+from bot.state import HOUR, Command, Terms
 from bot.table import Table
-from bot.text import Fact, isolate, words
+from bot.text import isolate
 from bot.text import person as tidy
 from games.play import Refused
-from storage import journal, ledger, rooms
-from storage.db import Conflict, Database, Statement, Unreachable
+from storage import journal, rooms
+from storage.db import Conflict, Database, Unreachable
 
 log = logging.getLogger(__name__)
 
@@ -38,8 +35,6 @@ TRIES = 5
 """So often a number taken by another process meanwhile is tried anew."""
 REPEATS = 7 * 24 * HOUR
 """No platform repeats a press so late."""
-TIDY = SECOND
-"""How often marks of messages that are out are taken away, all in one batch."""
 
 
 class Manager:
@@ -63,22 +58,14 @@ class Manager:
         before the tables are closed.
         """
         self._mind = mind or Mind()
-        self._language = language
         self.tables: dict[str, Table[Any]] = {}
-        self.outbox = Outbox(clock)
+        self.display = Display(
+            db, clock, people, chats, self.tables, language=language, pictures=pictures
+        )
         self.ready = asyncio.Event()
         self._db = db
-        self._purses = Purses(db)
         self._clock = clock
-        self._easel = Easel(pictures)
-        self._people = people
-        self._chats = chats
         self._rules = rules
-        self._handles: dict[str, str | None] = {}
-        self._told: dict[str, set[str]] = {}
-        self._slips = Slips()
-        self._sent: list[Statement] = []
-        self._tidying = False
         self._numbering = asyncio.Lock()
         self.followers: list[Callable[[Table[Any]], None]] = []
         self.stops: list[Callable[[], Awaitable[None]]] = []
@@ -115,7 +102,7 @@ class Manager:
 
     async def _branch(self, place: str, title: str) -> str:
         """The id of a new thread in a place. Raises Refused where there can be none."""
-        chat: object = self.chat(place)
+        chat: object = self.display.chat(place)
         if not isinstance(chat, Branching):
             raise Refused("no_thread")
         try:
@@ -125,8 +112,8 @@ class Manager:
 
     async def _give_back(self, table_id: str) -> None:
         """Take a table out of the rooms again that could not be opened."""
-        for known in (self.tables, self._handles, self._told):
-            known.pop(table_id, None)
+        self.tables.pop(table_id, None)
+        self.display.end(table_id)
         await self._db.commit(rooms.close_room(table_id, self._clock.now()))
 
     async def open_directed(
@@ -150,7 +137,7 @@ class Manager:
             table_id = secrets.token_hex(6)
             table = await self._found(table_id, place, host.id, "holdem", terms, title)
         await table.ask(Command("open", host.id, host.name, word=" ".join(company)))
-        await self.outbox.out(place.id)
+        await self.display.outbox.out(place.id)
         self._mind.warm_up(table.kind)
 
     async def _found(
@@ -183,14 +170,13 @@ class Manager:
     def _table(self, room: rooms.Room) -> Table[Any]:
         kind = KINDS[room.game]
         return Table(
-            self._db, self._clock, self._mind, self._rules, self._show, kind, kind.blank(room)
+            self._db, self._clock, self._mind, self._rules, self._shown, kind, kind.blank(room)
         )  # fmt: skip
 
     def _take(self, room: rooms.Room) -> Table[Any]:
         table = self._table(room)
         self.tables[room.id] = table
-        self._handles[room.id] = room.handle
-        self._told[room.id] = set()
+        self.display.begin(room.id, room.handle)
         return table
 
     def at(self, place: str) -> list[Table[Any]]:
@@ -235,7 +221,7 @@ class Manager:
             await self._banish(community)
         for due in await journal.dues(self._db):
             if due.body:
-                self._post_notice(due)
+                self.display.notice(due)
             elif due.table not in self.tables:
                 await self._redraw_closed(due.table)
         self.ready.set()
@@ -268,11 +254,11 @@ class Manager:
         if room is None or room.closed_at is None:
             return
         table = self._table(room)
-        self._handles[table_id], self._told[table_id] = room.handle, set()
+        self.display.begin(table_id, room.handle)
         with suppress(Exception):
             await table.reload()
         table.state.closed = True
-        self.outbox.put(room.place, f"table {table_id}", lambda: self._redraw(table))
+        self.display.redraw(table)
 
     async def close(self) -> None:
         """Let every table finish what it was asked, send what is waiting, then rest."""
@@ -281,136 +267,20 @@ class Manager:
         for table in list(self.tables.values()):
             await table.close()
         self._mind.close()
-        await self.outbox.close()
-        await self._tidy()
+        await self.display.close()
 
-    # --- showing -----------------------------------------------------------------------------
-
-    def _show(
+    def _shown(
         self, table: Table[Any], touched: set[str], notices: Sequence[Said], moved: set[str]
     ) -> None:
-        """Queue all that a commit has changed for somebody's eyes."""
-        state = table.state
-        place = state.place
-        self.outbox.put(place, f"table {state.id}", lambda: self._redraw(table))
-        readers = table.kind.readers(state)
-        told = self._told[state.id]
-        for person in readers & touched | readers - told:
-            self._put_private(table, person)
-        for person in told - readers:
-            forget = partial(self._forget, table, person)
-            self.outbox.put(person, f"private {state.id}", forget)
-        self._told[state.id] = readers
-        self.show_balance(moved, state.id)
-        if table.kind.wallets:
-            self._slips.turn(state, told, set() if state.closed else readers)
-        if notices:
-            body = packed(notices)
-            self._post_notice(journal.Due(state.id, "", f"notice {table.seq}", table.seq, body))
-        if state.closed:
-            self.tables.pop(state.id, None)
+        """What follows a commit of a table."""
+        self.display.show(table, touched, notices, moved)
+        if table.state.closed:
+            self.tables.pop(table.state.id, None)
         if self.ready.is_set():
             for follow in self.followers:
                 follow(table)
 
-    def show_balance(self, accounts: Iterable[str], but: str = "") -> None:
-        """Show these wallets anew wherever they are shown, but at the table `but`."""
-        for table_id, person in self._slips.showing(accounts):
-            if table_id != but and (table := self.tables.get(table_id)):
-                self._put_private(table, person)
-
-    def _put_private(self, table: Table[Any], person: str) -> None:
-        self.outbox.put(person, f"private {table.state.id}", lambda: self._whisper(table, person))
-
-    def chat(self, name: str) -> Chat | None:
-        """The adapter of the platform that a person or place belongs to, if it is running."""
-        return self._chats.get(name.partition(":")[0])
-
-    async def _redraw(self, table: Table[Any]) -> None:
-        state, seq = table.state, table.seq
-        chat = self.chat(state.place)
-        if chat is None:
-            return
-        w = words(state.terms.language)
-        picture = await self._easel.picture(table.kind, w, state)
-        message = replace(table.kind.public(w, state), picture=picture)
-        handle = self._handles.get(state.id)
-        if handle is not None:
-            try:
-                await chat.edit(state.place, handle, message)
-            except Gone:
-                handle = None
-        if handle is None:
-            try:
-                handle = await chat.post(state.place, message)
-            except Gone:
-                # When it is over, nobody needs to be left who could see it.
-                if not state.closed:
-                    raise
-            else:
-                await self._db.commit(rooms.place_room(state.id, state.place, handle))
-                self._handles[state.id] = handle
-        self._out(journal.sent(state.id, "", "redraw", seq))
-        if state.closed:
-            del self._handles[state.id], self._told[state.id]
-
-    async def _whisper(self, table: Table[Any], person: str) -> None:
-        chat = self.chat(person)
-        if chat is None or table.state.closed:
-            return
-        message = await self.private(table, person)
-        try:
-            await chat.whisper(person, table.state.id, message)
-        except Gone:
-            # Closed to us: the cards are still one press away.
-            return
-
-    async def private(self, table: Table[Any], person: str) -> Message:
-        """A table as one person sees it, as of now, calling them only as they wish."""
-        w = await self._people.words(person)
-        wallet = 0
-        if table.kind.wallets:
-            account = ledger.wallet(table.state.community, person)
-            wallet = await self._purses.balance(account)
-        message: Message = table.kind.private(w, table.state, person, wallet)
-        return await self._people.as_wished(person, message)
-
-    async def _forget(self, table: Table[Any], person: str) -> None:
-        if chat := self.chat(person):
-            await chat.forget(person, table.state.id)
-
-    def _post_notice(self, due: journal.Due) -> None:
-        async def post() -> None:
-            room = await rooms.room(self._db, due.table)
-            chat = self.chat(room.place) if room else None
-            if room is None or chat is None:
-                return
-            w = words(json.loads(room.config)["language"])
-            said = said_from_json(json.loads(due.body))
-            text = "\n".join(KINDS[room.game].line(w, one) for one in said)
-            key = "tournament.title" if KINDS[room.game].lobby else "panel.table"
-            title = w(key, name=room.name)
-            with suppress(Gone):
-                await chat.post(room.place, Message(title=title, text=text, language=w.language))
-            self._out(journal.sent(*due[:4]))
-
-        self.outbox.put(due.table, due.kind, post)
-
-    def move_down(self, table: Table[Any]) -> None:
-        """Show the table again at the end of its channel, and take the older message away."""
-        state = table.state
-        handle, self._handles[state.id] = self._handles[state.id], None
-        self.outbox.put(state.place, f"table {state.id}", lambda: self._redraw(table))
-        chat = self.chat(state.place)
-        if handle is not None and chat is not None:
-            self.outbox.put(state.place, f"old {handle}", lambda: chat.delete(state.place, handle))
-
-    def show_anew(self, place: str, handle: str) -> None:
-        """Show a table again whose message somebody took away."""
-        for table in self.at(place):
-            if self._handles.get(table.state.id) == handle:
-                self._handles[table.state.id] = None
-                self.outbox.put(place, f"table {table.state.id}", partial(self._redraw, table))
+    # --- what happens to a place or a person --------------------------------------------------
 
     def close_all(self, where: str) -> None:
         """Close the tables of a place or a community that is there no more; stakes go home."""
@@ -436,41 +306,10 @@ class Manager:
                 if table.state.here(ban.person) or table.state.host == ban.person:
                     table.tell(Command("banish", word=ban.person))
 
-    def announce(self, place: str, key: str, facts: Mapping[str, Fact], press: str) -> None:
-        """Tell everybody in a place, once a press, in the house's language."""
-
-        async def post() -> None:
-            if chat := self.chat(place):
-                w = words(self._language)
-                with suppress(Gone):
-                    await chat.post(place, Message(text=w(key, **facts), language=w.language))
-
-        self.outbox.put(place, f"announce {press}", post)
-
-    def _out(self, statements: list[Statement]) -> None:
-        """Take marks away soon; a crash before that shows the same once more, no worse."""
-        self._sent += statements
-        if not self._tidying:
-            self._tidying = True
-            self._clock.call_at(
-                self._clock.now() + TIDY,
-                lambda: self.outbox.put("books", "tidy", self._tidy),
-            )
-
-    async def _tidy(self) -> None:
-        self._tidying = False
-        sent, self._sent = self._sent, []
-        if sent:
-            try:
-                await self._db.commit(sent)
-            except Unreachable:
-                self._sent = sent + self._sent
-                raise
-
     async def cards(self, place: str, person: str) -> list[tuple[str, Message]]:
         """(table, private message) of every table of a place where the person sits."""
         return [
-            (table.state.id, await self.private(table, person))
+            (table.state.id, await self.display.private(table, person))
             for table in self.at(place)
             if table.state.seat_of(person) is not None
         ]

@@ -173,7 +173,7 @@ async def _sit(desk: Desk, press: Press, table: Table[State], token: Token) -> R
 
 
 async def _cards(desk: Desk, press: Press, table: Table[State], token: Token) -> Reply | None:
-    return Reply(await desk.manager.private(table, press.person.id))
+    return Reply(await desk.manager.display.private(table, press.person.id))
 
 
 async def _wait(desk: Desk, press: Press, table: Table[State], token: Token) -> Reply | None:

@@ -198,11 +198,11 @@ async def join_queue(desk: Desk, line: Line, table: Table[Any]) -> Reply | None:
 
 
 async def cards(desk: Desk, line: Line, values: Values) -> Reply | None:
-    return Reply(await desk.manager.private(table_of(desk, line, values), line.person.id))
+    return Reply(await desk.manager.display.private(table_of(desk, line, values), line.person.id))
 
 
 async def show_table(desk: Desk, line: Line, values: Values) -> Reply | None:
-    desk.manager.move_down(table_of(desk, line, values))
+    desk.manager.display.move_down(table_of(desk, line, values))
     return None
 
 

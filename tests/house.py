@@ -97,7 +97,7 @@ class House:
             for table in list(self.manager.tables.values()):
                 await table.rest()
             await self.parts.director.rest()
-            await self.manager.outbox.idle()
+            await self.manager.display.outbox.idle()
             await asyncio.sleep(0)
 
     async def wait(self, seconds: float) -> None:

@@ -53,11 +53,11 @@ async def _join(desk: Desk, press: Press, table: Table[State], token: Token) -> 
     """Sit down, and the slip comes by itself; who sits already is shown it once more."""
     if table.state.seat_of(press.person.id) is None:
         return await ask(desk, _line(press), table, Command("sit"))
-    return Reply(await desk.manager.private(table, press.person.id))
+    return Reply(await desk.manager.display.private(table, press.person.id))
 
 
 async def _cards(desk: Desk, press: Press, table: Table[State], token: Token) -> Reply | None:
-    return Reply(await desk.manager.private(table, press.person.id))
+    return Reply(await desk.manager.display.private(table, press.person.id))
 
 
 async def _leave(desk: Desk, press: Press, table: Table[State], token: Token) -> Reply | None:

@@ -117,7 +117,7 @@ async def chop(desk: Desk, line: Line, values: Values) -> Reply | None:
 
 async def mine(desk: Desk, line: Line, values: Values) -> Reply | None:
     table = lobby_of(desk, line, values)
-    return Reply(await desk.manager.private(table, line.person.id))
+    return Reply(await desk.manager.display.private(table, line.person.id))
 
 
 async def direct(desk: Desk, line: Line, values: Values) -> Reply | None:
@@ -141,7 +141,7 @@ async def _ask(desk: Desk, line: Line, table: Table[State], command: Command) ->
 
 
 async def _press_mine(desk: Desk, press: Press, table: Table[Any], token: Token) -> Reply | None:
-    return Reply(await desk.manager.private(table, press.person.id))
+    return Reply(await desk.manager.display.private(table, press.person.id))
 
 
 def _pressed(verb: str) -> Callable[[Desk, Press, Table[Any], Token], Awaitable[Reply | None]]:

@@ -32,12 +32,12 @@ def plain(text: str) -> str:
 
 def notices(house: House) -> list[str]:
     """The messages in the channel but for the tables themselves."""
-    tables = house.manager._handles.values()
+    tables = house.manager.display.handles.values()
     return [plain(m.text) for handle, (_, m) in house.chat.public.items() if handle not in tables]
 
 
 def table_message(house: House) -> str:
-    [handle] = house.manager._handles.values()
+    [handle] = house.manager.display.handles.values()
     message = house.chat.public[handle or ""][1]
     return plain("\n".join([message.text, *message.log]))
 

@@ -41,7 +41,7 @@ async def manage(house: House, typed: str, place: Place = HOME) -> str:
 
 
 def log(house: House) -> str:
-    [handle] = house.manager._handles.values()
+    [handle] = house.manager.display.handles.values()
     message = house.chat.public[handle or ""][1]
     return plain("\n".join([message.headline, *message.log]))
 

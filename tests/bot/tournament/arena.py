@@ -101,7 +101,7 @@ class Arena:
             await self.house.director.rest()
             for table in list(self.manager.tables.values()):
                 await table.rest()
-            await self.manager.outbox.idle()
+            await self.manager.display.outbox.idle()
             await asyncio.sleep(0)
 
     async def wait(self, ms: int) -> None:
