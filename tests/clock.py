@@ -1,8 +1,10 @@
-"""A clock that tests drive: nothing happens until `advance` says how much time goes by."""
+"""Clocks that tests drive: the dealer's own, and the one a platform on loopback goes by."""
 
 from __future__ import annotations
 
+import asyncio
 import heapq
+import time
 from collections.abc import Callable
 from itertools import count
 
@@ -18,7 +20,7 @@ class Ring:
 
 
 class DrivenClock:
-    """The `Clock` port over a time of its own, in milliseconds."""
+    """The `Clock` port over a time of its own, in milliseconds: nothing happens until `advance`."""
 
     def __init__(self, now: int = START) -> None:
         self._now = now
@@ -54,3 +56,35 @@ class DrivenClock:
         while (due := self.next_due()) is not None and due <= until:
             self.ring_next()
         self._now = until
+
+
+class ServerClock:
+    """Seconds since 1970, for limits, tokens and ages; `source` may be a loop's virtual time."""
+
+    def __init__(self, source: Callable[[], float] = time.time) -> None:
+        self._source = source
+        self._ahead = 0.0
+        self._advanced = asyncio.Event()
+
+    def now(self) -> float:
+        return self._source() + self._ahead
+
+    def advance(self, seconds: float) -> None:
+        """Let time go by; who waits by this clock looks at it again."""
+        self._ahead += seconds
+        advanced, self._advanced = self._advanced, asyncio.Event()
+        advanced.set()
+
+    async def within(self, seconds: float, event: asyncio.Event) -> bool:
+        """Wait for an event, so long at the most by this clock; gives whether it came."""
+        due = self.now() + seconds
+        while not event.is_set() and (left := due - self.now()) > 0:
+            waits = [asyncio.ensure_future(one.wait()) for one in (event, self._advanced)]
+            await asyncio.wait(waits, timeout=left, return_when=asyncio.FIRST_COMPLETED)
+            for one in waits:
+                one.cancel()
+        return event.is_set()
+
+    async def sleep(self, seconds: float) -> None:
+        """Wait until so much time has gone by on this clock."""
+        await self.within(seconds, asyncio.Event())

@@ -1,28 +1,22 @@
-"""The time that limits, tokens and deadlines are measured by: real, and moved on when driven."""
+"""Discord's time: ids that say when they were made, and times as it writes them."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
 
+from tests.clock import ServerClock
+
 EPOCH = 1_420_070_400_000
 """Milliseconds since 1970 at which Discord's ids begin."""
 
 
-class Clock:
-    """Seconds since 1970; `source` may be a loop's virtual time."""
+class Clock(ServerClock):
+    """The clock of a server, with ids."""
 
     def __init__(self, source: Callable[[], float] = time.time) -> None:
-        self._source = source
-        self._ahead = 0.0
+        super().__init__(source)
         self._made = 0
-
-    def now(self) -> float:
-        return self._source() + self._ahead
-
-    def advance(self, seconds: float) -> None:
-        """Let time go by for every limit, token and age; nothing that is waiting is woken."""
-        self._ahead += seconds
 
     def snowflake(self) -> int:
         """An id never given before, which says when it was made."""

@@ -8,9 +8,9 @@ from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 
-from storage import ledger
-from storage.db import open_database
-from tests.discord.croupier import Croupier, launch
+from tests.books import audit
+from tests.croupier import Croupier
+from tests.discord.croupier import launch
 from tests.discord.interactions import Interaction
 from tests.discord.server import Discord, loopback
 from tests.discord.users import User
@@ -162,23 +162,6 @@ def check_secrets(people: tuple[User, ...], dealt: dict[User, set[str]], hand: i
         for owner, cards in dealt.items():
             found = [card for card in cards if card in seen]
             assert viewer is owner or not found, f"{viewer.account.name} saw {found}"
-
-
-async def audit(folder: Path) -> ledger.Audit:
-    """What the books say when the dealer has closed."""
-    db = await open_database(f"sqlite:///{folder}/croupier.db")
-    try:
-        return await ledger.audit(db)
-    finally:
-        await db.close()
-
-
-async def held(folder: Path, prefix: str) -> dict[str, int]:
-    db = await open_database(f"sqlite:///{folder}/croupier.db")
-    try:
-        return {key: n for key, n in (await ledger.balances(db, prefix)).items() if n}
-    finally:
-        await db.close()
 
 
 @asynccontextmanager

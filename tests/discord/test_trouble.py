@@ -6,8 +6,9 @@ import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
+from tests.books import held
 from tests.discord.croupier import launch
-from tests.discord.evening import Evening, evening, held
+from tests.discord.evening import Evening, evening
 from tests.discord.world import SEND, VIEW
 
 OLD = r"/channels/\d+/messages/\d+"

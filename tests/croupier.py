@@ -1,0 +1,67 @@
+"""The dealer as a process of its own, with the platforms' real libraries in it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+PROJECT = Path(__file__).parents[1]
+
+
+class Croupier:
+    """One run of the dealer; `log` is what it has said on standard error."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self.log: list[str] = []
+        self._process = process
+        self._reading = asyncio.create_task(self._read())
+
+    async def _read(self) -> None:
+        assert self._process.stderr
+        async for line in self._process.stderr:
+            self.log.append(line.decode().rstrip())
+
+    async def kill(self) -> None:
+        """End it as a power cut would."""
+        self._process.send_signal(signal.SIGKILL)
+        await self._process.wait()
+        await self._reading
+
+    async def stop(self) -> None:
+        """Ask it to close; it must not have failed."""
+        if self._process.returncode is None:
+            self._process.send_signal(signal.SIGTERM)
+        code = await asyncio.wait_for(self._process.wait(), 60)
+        await self._reading
+        said = "\n".join(self.log)
+        assert code == 0, said
+        assert "ERROR" not in said, said
+        assert "Traceback" not in said, said
+
+
+async def begin(
+    folder: Path, ready: Callable[[], Awaitable[None]], settings: dict[str, str]
+) -> Croupier:
+    """Start the dealer with these settings and wait until it is ready where people are."""
+    environment = {
+        **os.environ,
+        "DATABASE_URL": f"sqlite:///{folder}/croupier.db",
+        "WEB": "off",
+        "PAUSES": "off",
+        **settings,
+    }
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "bot", cwd=PROJECT, env=environment,
+        stderr=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    croupier = Croupier(process)
+    try:
+        await ready()
+    except AssertionError:
+        await croupier.kill()
+        raise AssertionError("\n".join(croupier.log)) from None
+    return croupier
