@@ -1,0 +1,1 @@
+"""A Slack on loopback and the tests that play on it."""
