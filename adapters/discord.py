@@ -20,7 +20,8 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from adapters.discord_calls import Calls
+from adapters.calls import Calls
+from adapters.discord_calls import Mention, Mentions
 from adapters.discord_commands import differ, registered
 from adapters.discord_draw import Pen, told
 from adapters.discord_emoji import card_emoji
@@ -134,7 +135,7 @@ class Discord:
         self._lanes: Lanes
         self._tables: Tables
         self._privates: Privates
-        self._calls: Calls
+        self._calls: Calls[Mention]
         self._intake: Intake
         self._homes: dict[int, int] = {}
 
@@ -147,7 +148,8 @@ class Discord:
         client, memory, now = self._client, self._memory, self._now
         self._tables = Tables(client, lanes, memory, pen, self._home, now)
         self._privates = Privates(client, lanes, memory, pen, self._tables, self._left_all, now)
-        self._calls = Calls(client, lanes, self._tables, pen, self._clock, self._dealer.departed)
+        voice = Mentions(client, lanes, self._tables, pen, self._dealer.departed)
+        self._calls = Calls(voice, self._clock)
         self._intake = Intake(self._dealer, lanes, self._tables, self._privates, pen, now)
         await self._tables.load()
         await self._privates.load()

@@ -14,6 +14,7 @@ from typing import TypeVar
 
 import discord
 
+from adapters.pace import Pace
 from bot.chat import Gone
 
 AT_ONCE, A_SECOND = 18, 28
@@ -68,9 +69,7 @@ class Lanes:
     ) -> None:
         self._wake = wake
         self._now = now or asyncio.get_running_loop().time
-        self._left = float(AT_ONCE)
-        self._since = self._now()
-        self._silent_until = 0.0
+        self._pace = Pace(AT_ONCE, A_SECOND, self._now)
         self._refused: deque[float] = deque()
 
     async def send(self, channel: int, call: Callable[[], Awaitable[Result]]) -> Result:
@@ -137,21 +136,16 @@ class Lanes:
 
     def _quiet_for(self) -> float:
         """Seconds until something may be sent on our own account."""
-        wait, over = self._silent_until - self._now(), self._recently() - QUIET
-        return max(wait, self._refused[over] + WITHIN - self._now() if over >= 0 else 0.0)
+        over = self._recently() - QUIET
+        counted = self._refused[over] + WITHIN - self._now() if over >= 0 else 0.0
+        return max(self._pace.quiet_for(), counted)
 
     async def _turn(self) -> None:
         while True:
-            now = self._now()
-            if (wait := self._quiet_for()) > 0:
-                await asyncio.sleep(wait)
-                continue
-            self._left = min(AT_ONCE, self._left + (now - self._since) * A_SECOND)
-            self._since = now
-            if self._left >= 1:
-                self._left -= 1
-                return
-            await asyncio.sleep((1 - self._left) / A_SECOND)
+            if (wait := max(self._quiet_for(), self._pace.wait())) <= 0:
+                break
+            await asyncio.sleep(wait)
+        self._pace.take()
 
     def _meaning(self, error: discord.HTTPException) -> Exception:
         self.refused(error)
@@ -166,7 +160,7 @@ class Lanes:
         if error.status == 429:
             # Not from Discord but from the wall before it: who goes on sending is shut out.
             wait = _seconds(error.response.headers.get("Retry-After", ""))
-            self._silent_until = max(self._silent_until, self._now() + wait)
+            self._pace.silence(wait)
             log.warning("Discord asks for silence: nothing is sent for %.0f s", wait)
         return error
 
