@@ -14,7 +14,9 @@ from contextlib import nullcontext
 from dataclasses import asdict
 from pathlib import Path
 
-from adapters.discord import Discord, WrongToken
+from adapters import discord, slack
+from adapters.discord import Discord
+from adapters.slack import Slack
 from adapters.web import Web
 from bot import study
 from bot.clock import WallClock
@@ -96,19 +98,20 @@ def _run(settings: Settings, wanted: argparse.Namespace) -> int:
 
 async def _serve(settings: Settings) -> int:
     """Serve until a signal says stop; then finish what was asked and close the doors."""
-    if not (settings.web or settings.discord_token):
-        raise BadSetting("WEB=off leaves the dealer without a door; set WEB=on or DISCORD_TOKEN")
+    _check_doors(settings)
     stop = asyncio.Event()
     for name in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(name, stop.set)
     db = await open_database(settings.database_url, alone=True)
     try:
         house = CardHouse(db, WallClock(), settings)
-        doors: list[Web | Discord] = []
+        doors: list[Web | Discord | Slack] = []
         if settings.web:
             doors.append(await _open_page(house, Shelves(db), settings))
         if settings.discord_token:
             doors.append(await _open_discord(house, Shelves(db), settings))
+        if settings.slack_bot_token:
+            doors.append(await _open_slack(house, Shelves(db), settings))
         await house.manager.restore()
         await stop.wait()
         print("Closing: hands are kept where they are.", file=sys.stderr)
@@ -118,6 +121,18 @@ async def _serve(settings: Settings) -> int:
     finally:
         await db.close()
     return 0
+
+
+def _check_doors(settings: Settings) -> None:
+    if not (settings.web or settings.discord_token or settings.slack_bot_token):
+        raise BadSetting(
+            "WEB=off leaves the dealer without a door; set WEB=on, DISCORD_TOKEN or SLACK_BOT_TOKEN"
+        )
+    ways = settings.slack_app_token or settings.slack_signing_secret
+    if settings.slack_bot_token and not ways:
+        raise BadSetting("SLACK_BOT_TOKEN needs SLACK_APP_TOKEN or SLACK_SIGNING_SECRET beside it")
+    if ways and not settings.slack_bot_token:
+        raise BadSetting("Slack needs SLACK_BOT_TOKEN beside what is set of it")
 
 
 async def _open_page(house: CardHouse, memory: Shelves, settings: Settings) -> Web:
@@ -135,17 +150,35 @@ async def _open_page(house: CardHouse, memory: Shelves, settings: Settings) -> W
 
 async def _open_discord(house: CardHouse, memory: Shelves, settings: Settings) -> Discord:
     assert settings.discord_token
-    discord = Discord(house.room, memory, token=settings.discord_token,
-                      api_url=settings.discord_api_url, gateway_url=settings.discord_gateway_url,
-                      language=settings.house_language,
-                      four_colours=settings.discord_four_colours)  # fmt: skip
-    house.chats["discord"] = discord
+    door = Discord(house.room, memory, token=settings.discord_token,
+                   api_url=settings.discord_api_url, gateway_url=settings.discord_gateway_url,
+                   language=settings.house_language,
+                   four_colours=settings.discord_four_colours)  # fmt: skip
+    house.chats["discord"] = door
     try:
-        await discord.start()
-    except WrongToken:
+        await door.start()
+    except discord.WrongToken:
         raise BadSetting("DISCORD_TOKEN: Discord does not know this token") from None
     print("The dealer is in Discord.", file=sys.stderr)
-    return discord
+    return door
+
+
+async def _open_slack(house: CardHouse, memory: Shelves, settings: Settings) -> Slack:
+    assert settings.slack_bot_token
+    door = Slack(house.room, memory, token=settings.slack_bot_token,
+                 app_token=settings.slack_app_token, signing_secret=settings.slack_signing_secret,
+                 host=settings.slack_host, port=settings.slack_port, api_url=settings.slack_api_url,
+                 language=settings.house_language)  # fmt: skip
+    house.chats["slack"] = door
+    try:
+        await door.start()
+    except slack.WrongToken as wrong:
+        raise BadSetting(f"{wrong}: Slack does not know this token") from None
+    except OSError as error:
+        where = f"{settings.slack_host}, port {settings.slack_port}"
+        raise BadSetting(f"SLACK_HOST, SLACK_PORT: cannot serve at {where}: {error}") from None
+    print(f"The dealer is in Slack{door.listens}.", file=sys.stderr)
+    return door
 
 
 def _say_where(page: Web) -> None:

@@ -7,8 +7,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from hashlib import sha256
 
-from bot import commands, computers, presses
-from bot.chat import Line, Message, Person, Place, Press, Reply, Usage
+from bot import commands, computers, counter, presses
+from bot.chat import Line, Message, Overview, Person, Place, Press, Reply, Usage
 from bot.desk import Desk
 from bot.said import MARK
 from bot.text import person as tidy
@@ -82,6 +82,13 @@ class CardRoom:
         await self._desk.manager.ready.wait()
         await self._desk.people.meet(_known(person))
         return tuple(await self._desk.manager.cards(place.id, person.id))
+
+    async def overview(self, person: Person, community: str) -> Overview:
+        """All that concerns a person in a community, as of now."""
+        person = _known(person)
+        await self._desk.manager.ready.wait()
+        await self._desk.people.meet(person)
+        return await counter.overview(self._desk, community, person.id)
 
     async def greet(self, person: Person, place: Place) -> None:
         """Lay a practice table where somebody comes in and nothing is open."""

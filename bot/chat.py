@@ -205,6 +205,16 @@ class Reply:
 
 
 @dataclass(frozen=True, slots=True)
+class Overview:
+    """What a person finds when they look in: a message for each table they sit at, those first
+    that wait for them, and one on what they own and where one can sit.
+    """
+
+    tables: tuple[Message, ...]
+    counter: Message
+
+
+@dataclass(frozen=True, slots=True)
 class Parameter:
     """A word a command takes. `kind` says how it is read: amount, number, person, role, table, …
 
@@ -289,6 +299,9 @@ class Dealer(Protocol):
 
     async def cards(self, person: Person, place: Place) -> tuple[tuple[str, Message], ...]:
         """(table, private message) pairs of all that waits for this person here, as of now."""
+
+    async def overview(self, person: Person, community: str) -> Overview:
+        """All that concerns a person in a community, as of now."""
 
     async def greet(self, person: Person, place: Place) -> None:
         """Somebody opens the place that newcomers see first: the house may lay a table there."""

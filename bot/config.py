@@ -30,6 +30,12 @@ class Settings:
     discord_api_url: str | None
     discord_gateway_url: str | None
     discord_four_colours: bool
+    slack_bot_token: str | None = field(repr=False)
+    slack_app_token: str | None = field(repr=False)
+    slack_signing_secret: str | None = field(repr=False)
+    slack_host: str
+    slack_port: int
+    slack_api_url: str | None
     house_language: str
     pauses: bool
     pictures: bool
@@ -138,6 +144,40 @@ SETTINGS = (
         "the address of a gateway like Discord's, such as ws://127.0.0.1:8081",
     ),
     Setting("DISCORD_FOUR_COLOURS", "off", _switch, _ON_OFF),
+    Setting(
+        "SLACK_BOT_TOKEN",
+        "",
+        _matching(r"xoxb-[A-Za-z0-9-]{10,200}"),
+        "the token of a bot, which begins with xoxb-",
+        secret=True,
+    ),
+    Setting(
+        "SLACK_APP_TOKEN",
+        "",
+        _matching(r"xapp-[A-Za-z0-9-]{10,250}"),
+        "an app-level token, which begins with xapp-",
+        secret=True,
+    ),
+    Setting(
+        "SLACK_SIGNING_SECRET",
+        "",
+        _matching(r"[A-Za-z0-9]{16,100}"),
+        "the signing secret of an app, letters and digits",
+        secret=True,
+    ),
+    Setting(
+        "SLACK_HOST",
+        "127.0.0.1",
+        _matching(r"[A-Za-z0-9.:_-]+"),
+        "an address or name of this machine, such as 127.0.0.1",
+    ),
+    Setting("SLACK_PORT", "3000", _whole(0, 65535), "a port from 0 to 65535, such as 3000"),
+    Setting(
+        "SLACK_API_URL",
+        "",
+        _matching(r"https?://[^\s/]+(/\S*)?"),
+        "the address of an API like Slack's, such as http://127.0.0.1:8080/api",
+    ),
     Setting("HOUSE_LANGUAGE", "en", _one_of("en", "ja"), "en or ja"),
     Setting("PAUSES", "on", _switch, _ON_OFF),
     Setting("PICTURES", "on", _switch, _ON_OFF),

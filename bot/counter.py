@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from bot.chat import Line, Message, Reply
+from bot.chat import Button, Line, Message, Overview, Reply
 from bot.desk import Desk
 from bot.tableside import Values
-from bot.text import Fact
+from bot.text import Fact, Words
+from bot.tokens import write
 from bot.typed import whole
 from games.play import Refused
 from storage import ledger
@@ -15,6 +16,12 @@ async def wallet(desk: Desk, line: Line, values: Values) -> Reply | None:
     community, me = line.place.community, line.person.id
     w = await desk.people.words(me)
     whom = await desk.find(line, str(values["person"])) if "person" in values else me
+    lines = await _owned(desk, w, community, me, whom)
+    return Reply(Message(text="\n".join(lines), language=w.language))
+
+
+async def _owned(desk: Desk, w: Words, community: str, me: str, whom: str) -> list[str]:
+    """What somebody's wallet and stacks hold, told to `me`."""
     have = await desk.cashier.wallet(community, whom)
     if whom == me:
         lines = [w("reply.wallet", amount=have)]
@@ -22,7 +29,23 @@ async def wallet(desk: Desk, line: Line, values: Values) -> Reply | None:
         lines = [w("reply.wallet_of", who=await desk.people.name(whom), amount=have)]
     if playing := await desk.cashier.at_tables(community, whom):
         lines.append(w("reply.wallet_stacks", amount=playing))
-    return Reply(Message(text="\n".join(lines), language=w.language))
+    return lines
+
+
+async def overview(desk: Desk, community: str, me: str) -> Overview:
+    """A person's tables with their private messages, their wallet, and the other tables."""
+    w = await desk.people.words(me)
+    here = desk.manager.in_community(community)
+    mine = [table for table in here if table.state.seat_of(me) is not None]
+    messages = [await desk.manager.private(table, me) for table in mine]
+    lines = await _owned(desk, w, community, me, me)
+    others = [table.kind.summary(w, table.state) for table in here if table not in mine]
+    lines += ["", w("reply.tables_title"), *others] if others else []
+    lines += [] if here else ["", w("panel.tables_none")]
+    text = "\n".join(lines)
+    rows = ((Button(w("button.help"), write("help", "")),),)
+    counter = Message(text, w("reply.wallet_title"), rows=rows, language=w.language)
+    return Overview(tuple(sorted(messages, key=lambda one: one.tone != "turn")), counter)
 
 
 async def daily(desk: Desk, line: Line, values: Values) -> Reply | None:

@@ -1,0 +1,175 @@
+"""Messages of ours that stay on display and change: by a press on them, or in the lane of changes.
+
+What a message should show is noted at once, and the newest is sent when its turn comes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+
+from adapters.slack_answers import Answers, Leave
+from adapters.slack_draw import Drawn, Json
+from adapters.slack_lanes import POST, UPDATE, Changes, Lanes, Refused, TooFast
+from adapters.slack_pictures import Pictures
+from bot.chat import Gone
+
+TRIES = (1.0, 5.0, 30.0)
+"""Seconds between tries of a change that fails; the last goes on until it succeeds."""
+KEPT = 2
+"""Uses of a press kept for what is to be said to who pressed."""
+QUIET = {"unfurl_links": False, "unfurl_media": False}
+log = logging.getLogger(__name__)
+
+Failed = Callable[[Gone], Awaitable[None]]
+"""Called when a message cannot be changed any more."""
+
+
+@dataclass(slots=True, eq=False)
+class Sheet:
+    """A message on display, `made` when (seconds since 1970); `mark` says what it shows.
+
+    `file` is the picture on it, `leave` what the last press on it allows, `wanted` what it
+    should show, `settled` who waits for it to.
+    """
+
+    channel: str
+    ts: str
+    made: float
+    file: str = ""
+    mark: str = ""
+    leave: Leave | None = None
+    wanted: Drawn | None = None
+    tries: int = 0
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock, repr=False)
+    settled: list[asyncio.Future[None]] = field(default_factory=list, repr=False)
+
+
+class Sheets:
+    """Posts and changes; `now` in seconds since 1970."""
+
+    def __init__(
+        self, lanes: Lanes, changes: Changes, answers: Answers, pictures: Pictures,
+        now: Callable[[], float],
+    ) -> None:  # fmt: skip
+        self._lanes = lanes
+        self._changes = changes
+        self._answers = answers
+        self._pictures = pictures
+        self._now = now
+        self._failing: set[str] = set()
+
+    async def post(self, channel: str, drawn: Drawn, key: str = "") -> Sheet:
+        """Show a new message; `key` names its table to the pictures. Raises as Lanes.call does."""
+        file = await self._pictures.upload(key, drawn)
+        try:
+            sent = await self._post(channel, drawn.body(file))
+        except Refused:
+            if not file:
+                raise
+            self._pictures.drop(file)
+            file, sent = "", await self._post(channel, drawn.body())
+        where, ts = str(sent.get("channel") or channel), str(sent["ts"])
+        return Sheet(where, ts, self._now(), file, drawn.mark, wanted=drawn)
+
+    async def _post(self, channel: str, body: Json) -> Json:
+        return await self._lanes.call(POST, channel=channel, **body, **QUIET)
+
+    async def show(
+        self, sheet: Sheet, drawn: Drawn, urgency: float, failed: Failed, key: str = ""
+    ) -> None:
+        """Let a message show this from its next turn on."""
+        sheet.wanted = drawn
+        if drawn.mark == sheet.mark and not sheet.lock.locked():
+            self._changes.drop(sheet)
+            return
+        if self._answers.alive(sheet.leave, KEPT) and await self._by_press(sheet, key):
+            self._changes.drop(sheet)
+            return
+        self._queue(sheet, urgency, failed, key)
+
+    async def shown(self, sheet: Sheet) -> None:
+        """Wait until a message shows what it should. Raises Gone where it never will."""
+        if sheet.wanted is None or sheet.wanted.mark == sheet.mark:
+            return
+        waits = asyncio.get_running_loop().create_future()
+        sheet.settled.append(waits)
+        await waits
+
+    async def delete(self, sheet: Sheet) -> None:
+        """Take a message away, and its picture; one that is gone already is no error."""
+        self._changes.drop(sheet)
+        self._pictures.drop(sheet.file)
+        sheet.file = ""
+        try:
+            await self._lanes.call("chat.delete", channel=sheet.channel, ts=sheet.ts)
+        except (Gone, Refused):
+            return
+
+    def _queue(self, sheet: Sheet, urgency: float, failed: Failed, key: str) -> None:
+        self._changes.put(sheet, urgency, lambda: self._change(sheet, failed, key))
+
+    async def _by_press(self, sheet: Sheet, key: str) -> bool:
+        """Change it by the press on it, which counts against no rate; whether that was taken."""
+        async with sheet.lock:
+            drawn, leave = sheet.wanted, sheet.leave
+            if drawn is None or drawn.mark == sheet.mark:
+                return True
+            file = await self._pictures.upload(key, drawn)
+            if not await self._answers.instead(leave, drawn.body(file)):
+                sheet.leave = None if sheet.leave is leave else sheet.leave
+                return False
+            self._now_shows(sheet, drawn, file)
+            return sheet.wanted is drawn
+
+    async def _change(self, sheet: Sheet, failed: Failed, key: str) -> None:
+        try:
+            async with sheet.lock:
+                await self._update(sheet, key)
+        except Gone as gone:
+            for waits in sheet.settled:
+                if not waits.done():
+                    waits.set_exception(gone)
+            sheet.settled.clear()
+            await failed(gone)
+        except (Refused, OSError, TimeoutError) as error:
+            await self._later(error, sheet)
+            raise TooFast(UPDATE) from None
+
+    async def _update(self, sheet: Sheet, key: str) -> None:
+        drawn = sheet.wanted
+        if drawn is None or drawn.mark == sheet.mark:
+            return
+        file = await self._pictures.upload(key, drawn)
+        where = {"channel": sheet.channel, "ts": sheet.ts}
+        try:
+            await self._lanes.send(UPDATE, **where, **drawn.body(file))
+        except Refused:
+            if not file:
+                raise
+            self._pictures.drop(file)
+            file = ""
+            await self._lanes.call(UPDATE, **where, **drawn.body())
+        self._now_shows(sheet, drawn, file)
+
+    def _now_shows(self, sheet: Sheet, drawn: Drawn, file: str) -> None:
+        if sheet.file != file:
+            self._pictures.drop(sheet.file)
+        sheet.mark, sheet.file, sheet.tries = drawn.mark, file, 0
+        if sheet.wanted is drawn:
+            for waits in sheet.settled:
+                if not waits.done():
+                    waits.set_result(None)
+            sheet.settled.clear()
+
+    async def _later(self, error: Exception, sheet: Sheet) -> None:
+        """Wait before another try, longer each time; each kind of failure is told once."""
+        kind = error.why if isinstance(error, Refused) else type(error).__name__
+        if kind not in self._failing:
+            self._failing.add(kind)
+            log.warning("a message in Slack cannot be changed: %s", kind)
+        wait = TRIES[min(sheet.tries, len(TRIES) - 1)]
+        sheet.tries += 1
+        await asyncio.sleep(wait)
