@@ -85,7 +85,7 @@ class Sheets:
         if drawn.mark == sheet.mark and not sheet.lock.locked():
             self._changes.drop(sheet)
             return
-        if self._answers.alive(sheet.leave, KEPT) and await self._by_press(sheet, key):
+        if self._answers.alive(sheet.leave, KEPT) and await self._by_press(sheet):
             self._changes.drop(sheet)
             return
         self._queue(sheet, urgency, failed, key)
@@ -111,17 +111,19 @@ class Sheets:
     def _queue(self, sheet: Sheet, urgency: float, failed: Failed, key: str) -> None:
         self._changes.put(sheet, urgency, lambda: self._change(sheet, failed, key))
 
-    async def _by_press(self, sheet: Sheet, key: str) -> bool:
-        """Change it by the press on it, which counts against no rate; whether that was taken."""
+    async def _by_press(self, sheet: Sheet) -> bool:
+        """Change it by the press on it, which counts against no rate; whether that was taken.
+
+        Not where there is a picture: a press may show none that the channel has not seen.
+        """
         async with sheet.lock:
             drawn, leave = sheet.wanted, sheet.leave
             if drawn is None or drawn.mark == sheet.mark:
                 return True
-            file = await self._pictures.upload(key, drawn)
-            if not await self._answers.instead(leave, drawn.body(file)):
+            if drawn.png or not await self._answers.instead(leave, drawn.body()):
                 sheet.leave = None if sheet.leave is leave else sheet.leave
                 return False
-            self._now_shows(sheet, drawn, file)
+            self._now_shows(sheet, drawn, "")
             return sheet.wanted is drawn
 
     async def _change(self, sheet: Sheet, failed: Failed, key: str) -> None:

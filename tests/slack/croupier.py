@@ -18,7 +18,7 @@ async def launch(slack: Slack, folder: Path, *, http: bool = False, **settings: 
         door["SLACK_APP_TOKEN"] = slack.app_token
         return await begin(folder, slack.connected, door | settings)
     port = free_port()
-    door |= {"SLACK_SIGNING_SECRET": slack.secret, "WEB": "on", "WEB_PORT": str(port)}
+    door |= {"SLACK_SIGNING_SECRET": slack.secret, "SLACK_PORT": str(port)}
     slack.open_door(f"http://127.0.0.1:{port}{PATH}")
     return await begin(folder, slack.verified, door | settings)
 
