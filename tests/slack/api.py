@@ -17,6 +17,18 @@ from tests.slack.manifest import Manifest
 from tests.slack.refusal import Json, Refusal
 
 PLAIN_KINDS = ("application/x-www-form-urlencoded", "multipart/form-data")
+PLAIN_ONLY = frozenset(
+    {
+        "conversations.info",
+        "conversations.members",
+        "files.getUploadURLExternal",
+        "files.info",
+        "team.info",
+        "users.conversations",
+        "users.info",
+    }
+)
+"""Methods that read no JSON."""
 JSON_ARGUMENTS = ("blocks", "view", "files", "attachments", "metadata")
 FLAGS = {"true": True, "false": False, "1": True, "0": False}
 
@@ -146,7 +158,7 @@ async def arguments(request: web.Request) -> Json:
     given: Json = dict(request.query)
     kind = request.content_type
     if request.method == "POST" and request.can_read_body:
-        if kind == "application/json":
+        if kind == "application/json" and request.match_info["method"] not in PLAIN_ONLY:
             given |= _object(await request.text())
         elif kind in PLAIN_KINDS:
             form = await request.post()

@@ -11,6 +11,7 @@ from tests.slack.refusal import Json, Refusal
 from tests.slack.world import Account, Channel, Message, World
 
 USES_MOST, LASTS = 5, 30 * 60.0
+YES = (True, "true")
 KNOWN = frozenset({
     "text", "blocks", "attachments", "response_type", "replace_original", "delete_original",
     "unfurl_links", "unfurl_media", "metadata", "thread_ts", "mrkdwn",
@@ -71,10 +72,10 @@ class Hooks:
 
     def _answer(self, hook: Hook, body: Json) -> None:
         pressed = hook.message
-        if pressed and body.get("delete_original") is True:
+        if pressed and body.get("delete_original") in YES:
             if not pressed.gone:
                 self._posts.remove(pressed)
-        elif pressed and body.get("replace_original") is True:
+        elif pressed and body.get("replace_original") in YES:
             self._check_pictures(hook, body)
             # One that has vanished from the screen is answered as well as one that is there.
             if not pressed.gone:

@@ -157,10 +157,12 @@ class Posts:
             raise Refusal("msg_too_long")
         checked = None if blocks is None else check_blocks(blocks, MESSAGE, self.shows)
         message.text = text
-        # What is not named stays as it was; an empty list takes the blocks away.
+        # Blocks that are not named stay, unless a text comes in their place.
         if checked is not None:
             message.blocks = checked
             name_parts(message.blocks, self._clock)
+        elif text:
+            message.blocks = []
         if message.file:
             self._world.files[message.file].shared.add(message.channel.id)
 

@@ -161,13 +161,13 @@ class Slack:
     def _moved(self, kind: str, channel: Channel, user: User) -> None:
         if self.bot in channel.members:
             about = {"user": user.id, "channel": channel.id, "team": self.team["id"]}
-            short = "C" if channel.kind == PUBLIC else "G"
-            self.tell(kind, {"type": kind, "channel_type": short, **about})
+            self.tell(kind, {"type": kind, "channel_type": "C", **about})
 
-    def remove_bot(self, channel: Channel) -> None:
-        """The bot is taken out of a channel."""
+    def remove_bot(self, channel: Channel, *, told: bool = True) -> None:
+        """The bot is taken out of a channel; Slack tells of it, or withholds that."""
         channel.members.remove(self.bot)
-        self._about_channel("left", channel)
+        if told:
+            self._about_channel("left", channel)
 
     def archive(self, channel: Channel) -> None:
         channel.archived = True

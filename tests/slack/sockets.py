@@ -22,11 +22,10 @@ LIVES = 18_060
 
 @dataclass(eq=False)
 class Line:
-    """One connection; a `leaving` one was told that it will be closed, and gets nothing more."""
+    """One connection; a `leaving` one was told that it will be closed."""
 
     ws: web.WebSocketResponse
     leaving: bool = False
-    held: bool = False
     queue: asyncio.Queue[str | None] = field(default_factory=asyncio.Queue)
     got: list[str] = field(default_factory=list)
 
@@ -118,7 +117,8 @@ class Sockets:
 
     async def send(self, parcel: Parcel) -> None:
         """One envelope on one of the connections; see Way."""
-        ready = [one for one in self.lines if not one.leaving]
+        # One that is to be closed serves as long as there is no other.
+        ready = [one for one in self.lines if not one.leaving] or self.lines
         if not ready:
             parcel.reason = "connection_failed" if parcel.kind == EVENT else "dispatch_failed"
             return
@@ -144,12 +144,12 @@ class Sockets:
         """Tell every connection there is now that it will be closed soon."""
         for line in self.lines:
             line.put(_goodbye("warning"))
-            line.put(_goodbye("refresh_requested"))
             line.leaving = True
 
     def close_old(self) -> None:
         """Close the connections that were told so."""
         for line in [one for one in self.lines if one.leaving]:
+            line.put(_goodbye("refresh_requested"))
             line.end()
 
     def disable(self) -> None:

@@ -7,6 +7,7 @@ import hashlib
 import hmac
 import json
 import secrets
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -127,7 +128,8 @@ class Door:
 
     def headers(self, body: str, kind: str) -> dict[str, str]:
         """What goes with a body, so that the app can tell who it is from."""
-        stamp = str(int(self._clock.now()))
+        # The app reads the time elsewhere: no driving of this clock may make a request old.
+        stamp = str(int(time.time()))
         return {
             "Content-Type": "application/json" if kind == EVENT else FORM,
             "X-Slack-Request-Timestamp": stamp, "X-Slack-Signature": self.signature(stamp, body),

@@ -139,7 +139,7 @@ class Message:
         }  # fmt: skip
         if self.author.bot:
             plain |= {"bot_id": f"B{self.author.id[1:]}", "app_id": app}
-        if self.edits:
+        if self.edits and not self.blocks:
             plain["edited"] = {"user": self.author.id, "ts": self.ts}
         if self.thread:
             plain["thread_ts"] = self.thread
