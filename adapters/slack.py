@@ -170,11 +170,16 @@ class Slack:
         It answers as soon as a listener has acknowledged, where it would look for that only
         every ten milliseconds otherwise; so listeners only begin what is to be done.
         """
+        # Bolt reads the environment too, and would say that it has no use for what is there.
+        self._logger.setLevel(logging.ERROR)
         app = AsyncApp(
             name="slack_bolt.croupier", logger=self._logger, client=self._client,
             process_before_response=True, request_verification_enabled=False,
+            # It would hide that a message of our own was taken away, too.
+            ignoring_self_events_enabled=False,
             signing_secret=self._secret or "-",
         )  # fmt: skip
+        _quiet()
 
         async def begin(ack: AsyncAck, body: Json) -> None:
             await ack()
@@ -194,12 +199,14 @@ class Slack:
 
     async def stop(self) -> None:
         """Leave; what people pressed meanwhile is answered when the dealer is back."""
+        self._ready.clear()
         await self._calls.close()
         if self._socket:
             await self._socket.stop()
         if self.door:
             await self.door.stop()
         await self._intake.settle(GOODBYE)
+        await self._changes.rest(GOODBYE)
         tasks = [*self._tasks, *([self._life] if self._life else [])]
         for task in tasks:
             task.cancel()
@@ -338,7 +345,9 @@ class Slack:
         if subtype == "message_deleted":
             if lost := self._tables.taken_away(channel, str(event.get("deleted_ts"))):
                 await self._dealer.lost(*lost)
-        elif subtype != "message_changed" and not event.get("thread_ts"):
+        elif subtype != "message_changed" and not (
+            event.get("thread_ts") or event.get("user") == self._bot
+        ):
             self._tables.scrolled(channel, str(event.get("ts")))
 
     async def _greet(self, place: str) -> None:

@@ -209,9 +209,12 @@ class Changes:
         self._worker: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._more = asyncio.Event()
+        self._over = False
 
     def put(self, key: Hashable, urgency: float, send: Send) -> None:
         """Let `send` run when its turn has come; another of the same key is not run any more."""
+        if self._over:
+            return
         old = self._due.get(key)
         self._due[key] = Due(old.since if old else self._now(), urgency, send)
         self._more.set()
@@ -224,16 +227,17 @@ class Changes:
 
     async def close(self) -> None:
         """Send nothing more."""
+        self._over = True
         self._due.clear()
         tasks = [*self._tasks, *([self._worker] if self._worker else [])]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def rest(self) -> None:
-        """Wait until nothing is due."""
-        while self._worker and not self._worker.done():
-            await asyncio.wait([self._worker])
+    async def rest(self, patience: float) -> None:
+        """Wait until nothing is due, for so many seconds at most."""
+        if self._worker:
+            await asyncio.wait([self._worker], timeout=patience)
 
     async def _work(self) -> None:
         while self._due or self._busy:
