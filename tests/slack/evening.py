@@ -176,22 +176,24 @@ def check_secrets(people: tuple[User, ...], dealt: dict[User, set[str]], hand: i
 
 @asynccontextmanager
 async def evening(
-    folder: Path, *names: str, slack: Slack | None = None, http: bool = False, **settings: str,
+    folder: Path, *names: str, slack: Slack | None = None, http: bool = False,
+    private: bool = False, faults: tuple[str, ...] = (), **settings: str,
 ) -> AsyncIterator[Evening]:  # fmt: skip
     """Ann reads English, `Ken:ja` Japanese; the dealer runs until the end and its books balance.
 
-    The app may do what the manifest of the repository asks for, and no more.
+    The app may do what the manifest of the repository asks for, and no more. `faults` are errors
+    that the dealer has to log.
     """
     async with loopback(slack or Slack(manifest=read())) as server:
         people = tuple(
             server.user(name.removesuffix(":ja"), "ja-JP" if name.endswith(":ja") else "en-US")
             for name in names
         )
-        begun = Evening(server, server.channel("general", *people), people)
+        begun = Evening(server, server.channel("general", *people, private=private), people)
         begun.http = http
         begun.croupier = await launch(server, folder, http=http, **settings)
         try:
             yield begun
         finally:
-            await begun.croupier.stop()
+            await begun.croupier.stop(*faults)
     assert (await audit(folder)).ok

@@ -47,6 +47,8 @@ class Manifest:
     home: bool = True
     letters: bool = True
     sockets: bool = True
+    escapes: frozenset[str] = frozenset()
+    """Commands in which Slack writes ids for the people that are named."""
 
     def hears(self, event: str) -> bool:
         """Whether the app is told of such an event."""
@@ -85,6 +87,7 @@ def parse(raw: Mapping[str, Any]) -> Manifest:
         tabs.get("home_tab_enabled", False),
         tabs.get("messages_tab_enabled", False),
         settings.get("socket_mode_enabled", False),
+        frozenset(one["command"] for one in commands if one.get("should_escape")),
     )
     assert not (commands or shortcuts) or "commands" in made.scopes, "commands need their scope"
     needed = {EVENT_SCOPES[one] for one in events} - {""}

@@ -22,7 +22,7 @@ from tests.slack.sockets import Sockets
 from tests.slack.users import User
 from tests.slack.views import Views
 from tests.slack.ways import Door, Ways
-from tests.slack.world import PRIVATE, PUBLIC, Channel, Message, World
+from tests.slack.world import PRIVATE, PUBLIC, Account, Channel, Message, World
 
 BOT_TOKEN = "xoxb-1000-2000-loopback"  # noqa: S105 - opens nothing but this server
 APP_TOKEN = "xapp-1-A000-3000-loopback"  # noqa: S105
@@ -123,8 +123,10 @@ class Slack:
 
     # --- making a world -----------------------------------------------------------------------
 
-    def user(self, name: str, locale: str = "en-US") -> User:
-        return User(self, self.world.account(name, locale))
+    def user(self, name: str, locale: str = "en-US", *, admin: bool = False) -> User:
+        made = self.world.account(name, locale)
+        made.admin = admin
+        return User(self, made)
 
     def channel(
         self, name: str, *people: User, private: bool = False, with_bot: bool = True
@@ -151,14 +153,19 @@ class Slack:
 
     def join(self, channel: Channel, user: User) -> None:
         channel.members.append(user.account)
-        self._moved("member_joined_channel", channel, user)
+        self._moved("member_joined_channel", channel, user.account)
 
     def leave(self, channel: Channel, user: User) -> None:
         """Somebody leaves a channel, or is taken out of it."""
         channel.members.remove(user.account)
-        self._moved("member_left_channel", channel, user)
+        self._moved("member_left_channel", channel, user.account)
 
-    def _moved(self, kind: str, channel: Channel, user: User) -> None:
+    def invite_bot(self, channel: Channel) -> None:
+        """The bot is taken into a channel."""
+        channel.members.append(self.bot)
+        self._moved("member_joined_channel", channel, self.bot)
+
+    def _moved(self, kind: str, channel: Channel, user: Account) -> None:
         if self.bot in channel.members:
             about = {"user": user.id, "channel": channel.id, "team": self.team["id"]}
             self.tell(kind, {"type": kind, "channel_type": "C", **about})

@@ -9,7 +9,7 @@ from tests.slack.check_blocks import elements_of
 from tests.slack.desk import Deed
 from tests.slack.refusal import Json
 from tests.slack.views import View, blanks
-from tests.slack.world import DIRECT, PUBLIC, Account, Channel, Message
+from tests.slack.world import DIRECT, ENTITIES, PUBLIC, Account, Channel, Message
 
 if TYPE_CHECKING:
     from tests.slack.server import Slack
@@ -84,8 +84,18 @@ class User:
         if command not in self._slack.manifest.commands:
             raise Impossible(f"no app of this workspace has {command}")
         self._may_be_in(channel)
-        deed = self._slack.desk.command(self.account, channel, command, text.strip())
+        text = self._as_sent(command, text.strip())
+        deed = self._slack.desk.command(self.account, channel, command, text)
         return await self._wait(deed, wait=wait)
+
+    def _as_sent(self, command: str, text: str) -> str:
+        """What was typed, its special signs as entities, people as ids where the app asks so."""
+        for entity, sign in reversed(ENTITIES):
+            text = text.replace(sign, entity)
+        if command in self._slack.manifest.escapes:
+            for account in self._slack.world.accounts.values():
+                text = text.replace(f"@{account.name}", f"<@{account.id}|{account.id.lower()}>")
+        return text
 
     async def presses(self, label: str, place: Place, *, wait: bool = True) -> Deed:
         """Press the button whose label begins so. Raises Impossible."""

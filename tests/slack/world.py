@@ -33,6 +33,7 @@ class Account:
     locale: str = "en-US"
     bot: bool = False
     deleted: bool = False
+    admin: bool = False
     refuses: str = ""
     saw: list[str] = field(default_factory=list)
     notified: list[str] = field(default_factory=list)
@@ -49,7 +50,7 @@ class Account:
             },
         }  # fmt: skip
         if not self.deleted:
-            plain |= {"is_admin": False, "is_owner": False, "is_restricted": False}
+            plain |= {"is_admin": self.admin, "is_owner": False, "is_restricted": False}
         if with_locale:
             plain["locale"] = self.locale
         return plain
