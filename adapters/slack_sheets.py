@@ -98,11 +98,15 @@ class Sheets:
         sheet.settled.append(waits)
         await waits
 
-    async def delete(self, sheet: Sheet) -> None:
-        """Take a message away, and its picture; one that is gone already is no error."""
+    def let_go(self, sheet: Sheet) -> None:
+        """A message is there no more, or soon will not be: nothing more is sent to it."""
         self._changes.drop(sheet)
         self._pictures.drop(sheet.file)
-        sheet.file = ""
+        sheet.file, sheet.wanted = "", None
+
+    async def delete(self, sheet: Sheet) -> None:
+        """Take a message away, and its picture; one that is gone already is no error."""
+        self.let_go(sheet)
         try:
             await self._lanes.call("chat.delete", channel=sheet.channel, ts=sheet.ts)
         except (Gone, Refused):

@@ -166,6 +166,7 @@ class Tables:
         if behind and behind.ts == ts:
             return None
         self._by_message.pop((channel, ts))
+        self._sheets.let_go(spot.sheet)
         return f"{PREFIX}{channel}", ts
 
 
