@@ -42,6 +42,9 @@ POSTS_BURST, POSTS_A_MINUTE = 4, 300
 """Messages in a channel that may come faster than one a second; messages in the whole workspace
 ("several hundred a minute")."""
 
+ON_ITS_WAY = 0.5
+"""Seconds after a client was told to wait in which a request may have been on its way already."""
+
 
 @dataclass
 class Rule:
@@ -89,14 +92,16 @@ class Limits:
     exceeded: list[str] = field(default_factory=list)
     busiest: dict[str, int] = field(default_factory=dict)
     _rules: dict[str, Rule | Window] = field(default_factory=dict)
-    _told: dict[str, float] = field(default_factory=dict)
+    _told: dict[str, tuple[float, float]] = field(default_factory=dict)
 
     def take(self, method: str, channel: str = "") -> int:
         """0 if a request may pass; otherwise the whole seconds to wait, as a header says them."""
         now, lane = self.clock.now(), _lane(method, channel)
-        if now < self._told.get(lane, 0.0):
-            self.exceeded.append(f"{lane} before the time that Retry-After gave")
-            return ceil(self._told[lane] - now)
+        since, until = self._told.get(lane, (0.0, 0.0))
+        if now < until:
+            if now > since + ON_ITS_WAY:
+                self.exceeded.append(f"{lane} before the time that Retry-After gave")
+            return ceil(until - now)
         wait = max(self._rule(*one).take(now) for one in self._keys(method, channel))
         if wait:
             self.exceeded.append(lane)
@@ -109,7 +114,8 @@ class Limits:
 
     def hold(self, method: str, channel: str, seconds: float) -> None:
         """A client was told to come back with a request after so long: earlier is too early."""
-        self._told[_lane(method, channel)] = self.clock.now() + seconds
+        now = self.clock.now()
+        self._told[_lane(method, channel)] = (now, now + seconds)
 
     def _keys(self, method: str, channel: str) -> list[tuple[str, int]]:
         if method == "chat.postMessage":
