@@ -170,14 +170,6 @@ class Slack:
             about = {"user": user.id, "channel": channel.id, "team": self.team["id"]}
             self.tell(kind, {"type": kind, "channel_type": "C", **about})
 
-    def invite_bot(self, channel: Channel) -> None:
-        """Somebody invites the bot into a channel."""
-        channel.members.append(self.bot)
-        about = {"user": self.bot.id, "channel": channel.id, "team": self.team["id"]}
-        short = "C" if channel.kind == PUBLIC else "G"
-        kind = "member_joined_channel"
-        self.tell(kind, {"type": kind, "channel_type": short, **about})
-
     def remove_bot(self, channel: Channel, *, told: bool = True) -> None:
         """The bot is taken out of a channel; Slack tells of it, or withholds that."""
         channel.members.remove(self.bot)
