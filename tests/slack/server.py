@@ -137,6 +137,7 @@ class Slack:
         if with_bot:
             made.members.append(self.bot)
         self.world.channels[made.id] = made
+        self.world.names[made.id] = name
         return made
 
     def open_door(self, url: str) -> None:

@@ -193,8 +193,8 @@ def plain(text: str, names: dict[str, str]) -> str:
     def read(found: re.Match[str]) -> str:
         inner = found[1]
         word, _, label = inner.partition("|")
-        if inner.startswith("@"):
-            return "@" + (names.get(word[1:]) or label)
+        if inner.startswith(("@", "#")):
+            return inner[0] + (names.get(word[1:]) or label)
         if inner.startswith("!"):
             return label or "@" + word[1:]
         return label or word
@@ -223,6 +223,7 @@ class World:
         self.channels: dict[str, Channel] = {}
         self.files: dict[str, File] = {}
         self.names: dict[str, str] = {}
+        """What people and channels are called, by id."""
         self.shouts: list[str] = []
         self.garbled: list[str] = []
 
