@@ -117,6 +117,9 @@ class Lanes:
         """A request at once, once. Raises TooFast besides what `call` does."""
         if self._closed:
             raise Shut(self._closed)
+        if self._of(method, arguments)[0].quiet_for():
+            # It had its turn, but another was told meanwhile that none is taken now.
+            raise TooFast(method)
         try:
             async with asyncio.timeout(SLOW):
                 how: Any = {"params" if method in AS_QUERY else "json": arguments}

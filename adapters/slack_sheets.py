@@ -149,16 +149,20 @@ class Sheets:
         if drawn is None or drawn.mark == sheet.mark:
             return
         file = await self._pictures.upload(key, drawn)
+        # An upload takes a while: the words are the newest, the picture follows if it is not.
+        newest = sheet.wanted or drawn
         where = {"channel": sheet.channel, "ts": sheet.ts}
         try:
-            await self._lanes.send(UPDATE, **where, **drawn.body(file))
+            await self._lanes.send(UPDATE, **where, **newest.body(file))
         except Refused:
             if not file:
                 raise
             self._pictures.drop(file)
             file = ""
-            await self._lanes.call(UPDATE, **where, **drawn.body())
-        self._now_shows(sheet, drawn, file)
+            await self._lanes.call(UPDATE, **where, **newest.body())
+        self._now_shows(sheet, newest, file)
+        if newest is not drawn and newest.png != drawn.png:
+            sheet.mark = drawn.mark
 
     def _now_shows(self, sheet: Sheet, drawn: Drawn, file: str) -> None:
         if sheet.file != file:

@@ -98,11 +98,13 @@ def _help_on(name: str, w: Words) -> Message:
 
 def unknown(typed: str, w: Words) -> Refused:
     """The refusal of a command that does not exist: the nearest one and its example."""
-    near = get_close_matches(typed, COMMANDS, n=1, cutoff=0.5)
+    names = {w(f"slash.{name}"): name for name in COMMANDS} | {name: name for name in COMMANDS}
+    near = get_close_matches(typed, names, n=1, cutoff=0.5)
     if not near:
         return Refused("unknown_command_far", typed=f"/{typed[:32]}")
-    example = w(f"command.{near[0]}.example")
-    return Refused("unknown_command", typed=f"/{typed[:32]}", nearest=near[0], example=example)
+    nearest = names[near[0]]
+    example = w(f"command.{nearest}.example")
+    return Refused("unknown_command", typed=f"/{typed[:32]}", nearest=nearest, example=example)
 
 
 _TABLE = Word("table", "table")

@@ -1,0 +1,175 @@
+"""A whole round of each game against the house over the wire: slips, choices, results, secrets."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.books import held
+from tests.slack.casino import Table, faces, pressable
+from tests.slack.evening import evening
+from tests.slack.refusal import Json
+from tests.slack.users import Impossible, User
+
+
+@asynccontextmanager
+async def seated(folder: Path, chip: str, options: str) -> AsyncIterator[tuple[Table, User, User]]:
+    """(table, Ann, Ken) with a bet by each, laid by buttons; Eve only looks on.
+
+    In the end no chip is lost.
+    """
+    async with evening(folder, "Ann", "Ken:ja", "Eve") as night:
+        table = Table(night)
+        ann, ken, eve = night.people
+        await night.open(ann, options)
+        await table.join(ann, ken)
+        for user in (ann, ken):
+            await table.press(user, "chip", chip)
+        yield table, ann, ken
+        assert not night.letter(eve)
+    assert not await held(folder, "stake")
+    assert sum((await held(folder, "")).values()) == 0
+
+
+async def street(table: Table, user: User, open_cards: int, *labels: str) -> set[str]:
+    """The cards that lie open on a street, once it has begun; until then nobody saw others."""
+    await table.night.until(lambda: len(table.laid(user, *labels)) == open_cards)
+    public = table.laid(user, *labels)
+    table.check_secrets(public)
+    return public
+
+
+async def results(table: Table) -> list[str]:
+    """What My result tells each, once the table's message offers it."""
+    night = table.night
+
+    def offered() -> Json | None:
+        found = pressable(night.table)
+        return next((one for one in found if str(one["value"]).startswith("result|")), None)
+
+    await night.until(offered)
+    told = []
+    for user in night.people:
+        button = offered()
+        assert button
+        told.append(await night.answer(await user.presses_old(button, night.table)))
+    return told
+
+
+async def test_ultimate_with_hands_of_ones_own(tmp_path: Path) -> None:
+    async with seated(tmp_path, "ante 1000", "ultimate") as (table, ann, ken):
+        night = table.night
+        await ann.types("/poker bet 35 trips", night.channel)
+        await night.until(lambda: "Trips 35" in table.slip(ann).words())
+        await table.press(ken, "double")
+        await night.until(lambda: "アンティ 20" in table.slip(ken).words())
+        await table.press(ken, "undo")
+        await night.until(lambda: "アンティ 10" in table.slip(ken).words())
+        # A chip pressed once is laid once, however often it is delivered.
+        pressed = await table.press(ken, "chip", "ante 500")
+        for _ in range(3):
+            await night.slack.desk.again(pressed).parcel.done.wait()
+        await night.until(lambda: "アンティ 15" in table.slip(ken).words())
+        await table.deal(ann, ken)
+        own = {user: table.own(user) for user in (ann, ken)}
+        assert [len(cards) for cards in own.values()] == [2, 2]
+        await street(table, ann, 0, "Board")
+        hint = await night.answer(await table.press(ann, "hint"))
+        assert "Play 4x" in hint
+        for user in (ann, ken):
+            await table.choose(user, "check")
+        await street(table, ann, 3, "Board")
+        await table.choose(ann, "play2")
+        await table.choose(ken, "check")
+        board = await street(table, ann, 5, "Board")
+        await table.press(ken, "act", "fold")
+        await night.until(lambda: table.settled(ann) and table.settled(ken))
+        dealer = table.laid(ann, "Dealer")
+        assert len(dealer) == 2
+        assert not dealer & (board | own[ann] | own[ken])
+        mine, his, hers = await results(table)
+        assert "Trips 35" in mine
+        assert "→" in mine
+        assert faces(mine) == own[ann] | board | dealer
+        assert "フォールド" in his or "負け" in his
+        assert "You were not in the last round." in hers
+        for user in (ann, ken):
+            await table.press(user, "repeat")
+        await night.until(lambda: "Trips 35" in table.slip(ann).words())
+        await table.press(ann, "clear")
+        await table.press(ken, "leave")
+        await night.until(lambda: not night.letter(ken))
+
+
+async def test_ultimate_with_one_hand_that_all_play(tmp_path: Path) -> None:
+    options = "ultimate seating:shared"
+    async with seated(tmp_path, "ante 1000", options) as (table, ann, ken):
+        everyones = ("Everyone's hand", "Board")
+        await table.deal(ann, ken)
+        shared = await street(table, ann, 2, *everyones)
+        assert table.laid(ken, "全員の手札") == shared
+        await table.choose(ann, "play4")
+        await table.choose(ken, "check")
+        await street(table, ann, 5, *everyones)
+        await table.choose(ken, "check")
+        await street(table, ann, 7, *everyones)
+        await table.press(ken, "act", "play1")
+        await table.night.until(lambda: table.settled(ann) and table.settled(ken))
+        assert len(table.laid(ann, "Dealer")) == 2
+        mine, his, _ = await results(table)
+        assert "Play 40" in mine
+        assert "→" in his
+
+
+async def test_caribbean_stud_with_several_hands(tmp_path: Path) -> None:
+    async with seated(tmp_path, "ante_1 1000", "caribbean") as (table, ann, ken):
+        await table.press(ann, "chip", "ante_2 500")
+        await table.night.until(lambda: "5" in table.slip(ann).words())
+        await table.deal(ann, ken)
+        assert [len(table.own(user)) for user in (ann, ken)] == [10, 5]
+        await street(table, ann, 1, "Dealer")
+        await table.choose(ann, "play 1")
+        await table.choose(ann, "fold 2")
+        await street(table, ann, 1, "Dealer")
+        await table.press(ken, "act", "play")
+        await table.night.until(lambda: table.settled(ann) and table.settled(ken))
+        assert len(table.laid(ann, "Dealer")) == 5
+        mine, his, _ = await results(table)
+        assert "→" in mine
+        assert "→" in his
+
+
+async def test_pai_gow_with_the_list_of_low_hands(tmp_path: Path) -> None:
+    async with seated(tmp_path, "bet 1000", "paigow") as (table, ann, ken):
+        night = table.night
+        await table.deal(ann, ken)
+        assert [len(table.own(user)) for user in (ann, ken)] == [7, 7]
+        await street(table, ann, 0, "Dealer")
+        slip = table.slip(ann)
+        with pytest.raises(Impossible):
+            await ann.chooses("no such hand", slip)
+        lows = table.lows(ann)
+        looked = await ann.chooses(lows[-1], slip)
+        await night.until(lambda: looked.said)
+        both = looked.said
+        assert both
+        assert faces(both.words()) == table.own(ann)
+        # Another choice is shown in the same place.
+        await ann.chooses(lows[0], both)
+        await night.until(lambda: both.edits)
+        assert faces(both.words()) == table.own(ann)
+        table.check_secrets(set())
+        [done] = [one for one in pressable(both) if "|set " in str(one["value"])]
+        await ann.presses_old(done, both)
+        await night.until(lambda: not table.chooses(ann))
+        table.check_secrets(set())
+        await table.press(ken, "act", "house")
+        await night.until(lambda: table.settled(ann) and table.settled(ken))
+        assert len(table.laid(ann, "Dealer")) == 7
+        await night.until(lambda: both.gone)
+        mine, his, _ = await results(table)
+        assert "→" in mine
+        assert "→" in his
