@@ -186,8 +186,11 @@ def _seconds(text: Any) -> float:
         return UNKNOWN_WAIT
 
 
-TURN, TABLE, REST = 0.0, 12.0, 24.0
-"""How long (s) something else waits behind whose turn it is: a table, other private messages."""
+TURN, TABLE, REST = 0.0, 30.0, 60.0
+"""How long (s) something lets others go first: whose turn it is, a table, other private messages.
+
+Nothing waits for ever, however many turns there are.
+"""
 
 Send = Callable[[], Awaitable[None]]
 

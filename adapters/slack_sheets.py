@@ -12,14 +12,14 @@ from dataclasses import dataclass, field
 
 from adapters.slack_answers import Answers, Leave
 from adapters.slack_draw import Drawn, Json
-from adapters.slack_lanes import POST, UPDATE, Changes, Lanes, Refused, TooFast
+from adapters.slack_lanes import POST, TURN, UPDATE, Changes, Lanes, Refused, TooFast
 from adapters.slack_pictures import Pictures
 from bot.chat import Gone
 
 TRIES = (1.0, 5.0, 30.0)
 """Seconds between tries of a change that fails; the last goes on until it succeeds."""
-KEPT = 2
-"""Uses of a press kept for what is to be said to who pressed."""
+SAVED = 3
+"""Uses of a press saved for what is to be said to who pressed, and for when it is their turn."""
 QUIET = {"unfurl_links": False, "unfurl_media": False}
 log = logging.getLogger(__name__)
 
@@ -85,7 +85,8 @@ class Sheets:
         if drawn.mark == sheet.mark and not sheet.lock.locked():
             self._changes.drop(sheet)
             return
-        if self._answers.alive(sheet.leave, KEPT) and await self._by_press(sheet):
+        saved = 0 if urgency == TURN else SAVED
+        if self._answers.alive(sheet.leave, saved) and await self._by_press(sheet):
             self._changes.drop(sheet)
             return
         self._queue(sheet, urgency, failed, key)
