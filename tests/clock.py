@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import heapq
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import count
 
 START = 1_800_000_000_000
@@ -88,3 +88,15 @@ class ServerClock:
     async def sleep(self, seconds: float) -> None:
         """Wait until so much time has gone by on this clock."""
         await self.within(seconds, asyncio.Event())
+
+
+async def until(
+    what: Callable[[], object], seconds: float, complaints: Sequence[str], every: float = 0.01
+) -> None:
+    """Wait until something is so. Raises AssertionError where it does not come to be."""
+    loop = asyncio.get_running_loop()
+    late = loop.time() + seconds
+    while not what():
+        assert loop.time() < late, f"not within {seconds} s; complaints: {complaints}"
+        # The dealer is another process on another clock: nothing here can be driven.
+        await asyncio.sleep(every)

@@ -10,10 +10,11 @@ import re
 from functools import partial
 
 from tests.discord.check_message import SELECT, walk
-from tests.discord.evening import CARD, Evening, plain
+from tests.discord.evening import Evening, plain
 from tests.discord.interactions import Interaction
 from tests.discord.users import Impossible, User
 from tests.discord.world import Message
+from tests.evening import CARD
 
 WRITTEN = re.compile(r"(?<![0-9A-Za-z])(10|[2-9AKQJT])([cdhs])(?![0-9A-Za-z])")
 SUITS = dict(zip("cdhs", "♣♦♥♠", strict=True))

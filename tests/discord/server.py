@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 
 from aiohttp import web
 
+from tests.clock import until
 from tests.discord.clock import Clock
 from tests.discord.gateway import MEMBERS, Gateway
 from tests.discord.interactions import Desk
@@ -225,12 +226,7 @@ class Discord:
         self, what: Callable[[], object], seconds: float = 30.0, every: float = 0.01
     ) -> None:
         """Wait until something is so. Raises AssertionError where it does not come to be."""
-        loop = asyncio.get_running_loop()
-        late = loop.time() + seconds
-        while not what():
-            assert loop.time() < late, f"not within {seconds} s; complaints: {self.complaints}"
-            # The dealer is another process on another clock: nothing here can be driven.
-            await asyncio.sleep(every)
+        await until(what, seconds, self.complaints, every)
 
     async def ready(self, seconds: float = 90.0) -> None:
         """Wait until the bot is connected and has registered its commands."""

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from functools import partial
 from pathlib import Path
 
+from tests import evening as evenings
 from tests.books import audit
-from tests.croupier import Croupier
+from tests.evening import CARD, cards_in, check_secrets, language
 from tests.slack.croupier import launch
 from tests.slack.desk import Deed
 from tests.slack.manifest import read
@@ -18,12 +17,10 @@ from tests.slack.server import Slack, loopback
 from tests.slack.users import User
 from tests.slack.world import Channel, Message
 
-CARD = re.compile(r"(?:10|[2-9AKQJ])[♠♥♦♣]")
-MINE = {"en-US": "Your cards", "ja-JP": "あなたの手札"}
-TURN = {"en-US": "Your turn", "ja-JP": "あなたの番です"}
+__all__ = ["CARD", "Evening", "button", "cards_on", "check_secrets", "evening", "title_of"]
 
 
-class Evening:
+class Evening(evenings.Evening[User, Message, Channel, Deed]):
     """A workspace with a channel and people, and the dealer running beside it."""
 
     def __init__(self, slack: Slack, channel: Channel, people: tuple[User, ...]) -> None:
@@ -31,13 +28,9 @@ class Evening:
         self.channel = channel
         self.people = people
         self.http = False
-        self.croupier: Croupier
 
-    async def until(self, what: Callable[[], object], seconds: float = 30) -> None:
-        try:
-            await self.slack.until(what, seconds)
-        except AssertionError as late:
-            raise AssertionError(f"{late}\n" + "\n".join(self.croupier.log)) from None
+    async def wait(self, what: Callable[[], object], seconds: float) -> None:
+        await self.slack.until(what, seconds)
 
     async def kill(self, folder: Path, **settings: str) -> None:
         """Cut the dealer's power in mid-sentence and start it again."""
@@ -52,18 +45,6 @@ class Evening:
 
     def tables(self, channel: Channel | None = None) -> list[Message]:
         return [one for one in self.posts(channel) if _has_buttons(one)]
-
-    @property
-    def table(self) -> Message:
-        """The message of the only table."""
-        [message] = self.tables()
-        return message
-
-    async def answer(self, done: Deed) -> str:
-        """The private answer to something that was done."""
-        await self.until(lambda: done.said)
-        assert done.said
-        return done.said.words()
 
     async def types(self, user: User, line: str, channel: Channel | None = None) -> str:
         """A command, and what is answered."""
@@ -81,62 +62,19 @@ class Evening:
         await self.until(lambda: len(self.tables(where)) > before)
         return self.tables(where)[-1]
 
-    async def sit(self, *people: User, table: Message | None = None) -> None:
-        """Sit down by the button, one after the other, and wait for the cards."""
-        for user in people:
-            message = table or self.table
-            await self.until(partial(user.buttons, message))
-            [label] = [
-                one for one in user.buttons(message) if one.startswith(("Sit", "着席", "座"))
-            ]
-            assert await self.answer(await user.presses(label, message))
-        if len(people) > 1:
-            await self.until(lambda: all(self.cards(user) for user in people))
-
     def letter(self, user: User) -> Message | None:
         """Their direct message about a table."""
         found = [one for one in user.sees(user.dm) if one.only is None and _has_buttons(one)]
         return found[-1] if found else None
 
-    def cards(self, user: User, letter: Message | None = None) -> list[str]:
-        """Their hole cards, as their direct message shows them."""
-        shown = letter or self.letter(user)
-        return cards_on(user, shown) if shown else []
+    def offered(self, user: User, message: Message) -> dict[str, str]:
+        return {label: str(one.get("value")) for label, one in user.buttons(message).items()}
 
-    def on_turn(self) -> User | None:
-        """Whose direct message says that it is their turn."""
-        for user in self.people:
-            letter = self.letter(user)
-            if letter and TURN[user.account.locale] in letter.words():
-                return user
-        return None
+    async def presses(self, user: User, message: Message, label: str) -> Deed:
+        return await user.presses(label, message)
 
-    async def turn(self) -> User:
-        await self.until(self.on_turn)
-        user = self.on_turn()
-        assert user
-        return user
-
-    async def act(self, user: User, *labels: str) -> Deed:
-        """Press the first of these buttons that there is, and wait until the turn has gone on."""
-        letter = self.letter(user)
-        assert letter
-        buttons = user.buttons(letter)
-        label = next(one for want in labels for one in buttons if one.startswith(want))
-        old = buttons[label].get("value")
-        done = await user.presses(label, letter)
-        await self.until(lambda: old not in tokens(user, self.letter(user) or letter))
-        return done
-
-    async def pass_hand(self) -> None:
-        """Check or call until the hand is over."""
-        title = title_of(self.table)
-        while title_of(self.table) == title:
-            user = self.on_turn()
-            if user:
-                await self.act(user, "Check", "Call", "チェック", "コール")
-            else:
-                await self.until(lambda: self.on_turn() or title_of(self.table) != title)
+    def title(self, message: Message) -> str:
+        return title_of(message)
 
 
 def title_of(message: Message) -> str:
@@ -144,34 +82,18 @@ def title_of(message: Message) -> str:
     return message.words().split("\n")[0]
 
 
-def tokens(user: User, message: Message) -> list[str]:
-    """What the buttons of a message carry."""
-    return [str(one.get("value")) for one in user.buttons(message).values()]
-
-
 def _has_buttons(message: Message) -> bool:
     return any(block["type"] == "actions" for block in message.blocks)
 
 
 def cards_on(user: User, message: Message) -> list[str]:
-    label = MINE[user.account.locale]
-    line = next((one for one in message.words().split("\n") if one.startswith(label)), "")
-    return CARD.findall(line)
+    """Their hole cards, as a message shows them."""
+    return cards_in(message.words(), language(user))
 
 
 def button(user: User, message: Message, label: str) -> Json:
     """A button as it is now, to be pressed later."""
     return next(one for name, one in user.buttons(message).items() if name.startswith(label))
-
-
-def check_secrets(people: tuple[User, ...], dealt: dict[User, set[str]], hand: int) -> None:
-    """No viewer has ever seen hole cards of another dealt in this hand and never shown."""
-    later = re.compile(f"#(?!{hand}\\b)[0-9]+")
-    for viewer in people:
-        seen = "\n".join(one for one in viewer.account.saw if not later.search(one))
-        for owner, cards in dealt.items():
-            found = [card for card in cards if card in seen]
-            assert viewer is owner or not found, f"{viewer.name} saw {found}"
 
 
 @asynccontextmanager

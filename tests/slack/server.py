@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 
 from aiohttp import web
 
+from tests.clock import until
 from tests.slack.api import Api, Request, Trouble
 from tests.slack.clock import Clock
 from tests.slack.desk import Desk
@@ -249,12 +250,7 @@ class Slack:
 
     async def until(self, what: Callable[[], object], seconds: float = 30.0) -> None:
         """Wait until something is so. Raises AssertionError where it does not come to be."""
-        loop = asyncio.get_running_loop()
-        late = loop.time() + seconds
-        while not what():
-            assert loop.time() < late, f"not within {seconds} s; complaints: {self.complaints}"
-            # The dealer is another process on another clock: nothing here can be driven.
-            await asyncio.sleep(0.01)
+        await until(what, seconds, self.complaints)
 
     async def connected(self, seconds: float = 90.0) -> None:
         """Wait until the app has a connection in Socket Mode."""
