@@ -13,6 +13,7 @@ from bot.config import load
 from bot.house import CardHouse
 from bot.memory import Shelves
 from storage.db import open_database
+from tests.leap import Held
 
 
 class Door(Chat, Protocol):
@@ -29,7 +30,7 @@ async def behind(
     ready: Callable[[], Awaitable[None]], settings: dict[str, str],
 ) -> AsyncIterator[CardHouse]:  # fmt: skip
     """The whole dealer behind a door of one platform, once that is `ready`."""
-    db = await open_database(f"sqlite:///{folder}/croupier.db")
+    db = Held(await open_database(f"sqlite:///{folder}/croupier.db"))
     house = CardHouse(db, clock, load({"PAUSES": "off", "PICTURES": "off"} | settings))
     door = make(house.room, Shelves(db))
     house.chats[door.platform] = door

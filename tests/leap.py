@@ -1,37 +1,47 @@
-"""A loop whose time leaps on where there is nothing to do: an hour at a platform in a minute."""
+"""A loop whose time is its own: where nothing happens it leaps on, so that an hour takes minutes.
+
+While a thread works for the loop, or a person waits for an answer, time goes by as it really does:
+a slow machine must not cost anybody what they had three seconds for.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import selectors
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from os import PathLike
 from typing import Any
 
 from bot.clock import WallClock
+from storage.db import Database, Statement, Value
 
 STRIDE = 0.05
-"""How far time leaps in two real milliseconds: a slow disk must not cost a press its answer."""
+"""Seconds of a leap at most: as long as an answer may be on its way."""
+BREATH = 0.002
 BEGAN = 1_800_000_000
-"""Where such a loop's time begins, in seconds since 1970."""
 
 
 class Leap(selectors.DefaultSelector):
-    """A selector that does not wait: where nothing is there to be read, time leaps on."""
+    """A selector that does not wait unless it is held."""
 
     def __init__(self) -> None:
         super().__init__()
         self.leapt = 0.0
+        self.held = 0
 
     def select(self, timeout: float | None = None) -> list[tuple[Any, int]]:
-        # A breath for the threads: the database's and the heart's.
-        found = super().select(0 if timeout == 0 else 0.002)
+        if self.held or timeout == 0:
+            return super().select(timeout)
+        # A breath for what is on its way.
+        found = super().select(BREATH)
         if not found and timeout:
-            found = super().select(0)
-            self.leapt += 0 if found else min(timeout, STRIDE)
+            self.leapt += min(timeout, STRIDE)
         return found
 
 
 class Loop(asyncio.SelectorEventLoop):
-    """An event loop whose time is its own."""
+    """An event loop whose time leaps."""
 
     def __init__(self) -> None:
         self.leap = Leap()
@@ -41,8 +51,50 @@ class Loop(asyncio.SelectorEventLoop):
         return super().time() + self.leap.leapt
 
 
+@contextmanager
+def held() -> Iterator[None]:
+    """Let time go by as it does, if the loop is one that leaps."""
+    loop = asyncio.get_running_loop()
+    if not isinstance(loop, Loop):
+        yield
+        return
+    loop.leap.held += 1
+    try:
+        yield
+    finally:
+        loop.leap.held -= 1
+
+
 class LoopClock(WallClock):
     """The dealer's clock, going with the loop."""
 
     def now(self) -> int:
-        return int((BEGAN + asyncio.get_running_loop().time()) * 1000)
+        return int(seconds() * 1000)
+
+
+def seconds() -> float:
+    """Seconds since 1970, by the loop."""
+    return BEGAN + asyncio.get_running_loop().time()
+
+
+class Held:
+    """A database whose work is waited for in real time: it is done in threads."""
+
+    def __init__(self, db: Database) -> None:
+        self._db = db
+
+    async def load(self, sql: str, *args: Value) -> list[tuple[Any, ...]]:
+        with held():
+            return await self._db.load(sql, *args)
+
+    async def commit(self, batch: Sequence[Statement]) -> None:
+        with held():
+            await self._db.commit(batch)
+
+    async def backup(self, path: str | PathLike[str]) -> None:
+        with held():
+            await self._db.backup(path)
+
+    async def close(self) -> None:
+        with held():
+            await self._db.close()

@@ -11,7 +11,7 @@ from statistics import median, quantiles
 
 import pytest
 
-from tests.leap import BEGAN, Loop, LoopClock
+from tests.leap import BEGAN, Loop, LoopClock, held, seconds
 from tests.slack.clock import Clock
 from tests.slack.inside import inside
 from tests.slack.manifest import read
@@ -49,28 +49,28 @@ async def play(slack: Slack, people: list[User], channel: Channel, until: float)
         old = letter.blocks
         for label in ("Check", "Fold" if rng.random() < 0.2 else "Call", "Fold"):
             with contextlib.suppress(Impossible):
-                await user.presses(label, letter)
+                with held():
+                    await user.presses(label, letter)
                 break
         acted = loop.time()
         await slack.until(lambda: letter.gone or letter.blocks is not old)  # noqa: B023
     return waits
 
 
-async def busy(folder: Path, seconds: float) -> list[float]:
+async def busy(folder: Path, lasts: float) -> list[float]:
     loop = asyncio.get_running_loop()
     server = Slack(Clock(lambda: BEGAN + loop.time()), read())
     async with loopback(server) as slack:
         groups = [[slack.user(f"P{t}x{n}") for n in range(PLAYERS)] for t in range(TABLES)]
         channels = [slack.channel(f"table-{t}", *group) for t, group in enumerate(groups)]
-        clock = LoopClock()
-        async with inside(server, folder, lambda: clock.now() / 1000, clock, START_CHIPS="1000000"):
+        async with inside(server, folder, seconds, LoopClock(), START_CHIPS="1000000"):
             for group, channel in zip(groups, channels, strict=True):
                 await group[0].types("/poker open 10/20 pace:relaxed", channel)
                 await slack.until(lambda: public(channel), 120)  # noqa: B023
                 [table] = public(channel)
                 for user in group:
                     await user.presses("Sit with", table)
-            until = loop.time() + seconds
+            until = loop.time() + lasts
             waits = await asyncio.gather(
                 *(play(slack, group, channel, until)
                   for group, channel in zip(groups, channels, strict=True))
