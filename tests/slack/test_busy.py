@@ -7,7 +7,7 @@ import contextlib
 import random
 from collections.abc import Callable
 from pathlib import Path
-from statistics import median, quantiles
+from statistics import quantiles
 
 import pytest
 
@@ -85,12 +85,13 @@ def test_no_limit_is_exceeded_in_busy_minutes_at_ten_tables(
 ) -> None:
     with asyncio.Runner(loop_factory=Loop) as runner:
         waits = runner.run(busy(tmp_path, 180))
-    told = ", ".join(f"{one:.1f}" for one in (*quantiles(waits, n=10)[4::4], max(waits)))
+    half, nine = quantiles(waits, n=10)[4::4]
+    told = f"{half:.1f}, {nine:.1f}, {max(waits):.1f}"
     record_property("turns told", len(waits))
     record_property("seconds until the next is told (half, nine in ten, all)", told)
     assert len(waits) > 60
-    assert median(waits) < 10
-    assert max(waits) < 45
+    assert nine < 5
+    assert max(waits) < 30
 
 
 @pytest.mark.prove
