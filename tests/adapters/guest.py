@@ -6,7 +6,7 @@ import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Protocol, Self
 
 import aiohttp
 from yarl import URL
@@ -64,10 +64,17 @@ async def open_house(
         await house.web.stop()
 
 
+class Reachable(Protocol):
+    """A running page."""
+
+    @property
+    def url(self) -> str: ...
+
+
 class Guest:
     """One browser: `raw` is all that it was sent, in any of its tabs, as readable JSON."""
 
-    def __init__(self, house: House, language: str = "en") -> None:
+    def __init__(self, house: Reachable, language: str = "en") -> None:
         self.house = house
         self.raw: list[str] = []
         self.session = aiohttp.ClientSession(

@@ -14,6 +14,7 @@ from bot.chat import (
     Form,
     Line,
     Message,
+    Overview,
     Parameter,
     Person,
     Picture,
@@ -124,6 +125,9 @@ class ToyDealer:
     async def cards(self, person: Person, place: Place) -> tuple[tuple[str, Message], ...]:
         held = self.hands.get(person.id)
         return ((TABLE, self.private(person, held)),) if held else ()
+
+    async def overview(self, person: Person, community: str) -> Overview:
+        return Overview((), Message(title="Chips", text="1,000"))
 
     async def greet(self, person: Person, place: Place) -> None:
         self.greeted.append((person.id, place.id))
