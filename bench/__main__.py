@@ -22,6 +22,7 @@ from bench import (
     page,
     paigow,
     picture,
+    slack,
     stud,
     tables,
 )
@@ -39,6 +40,7 @@ PARTS: dict[str, Callable[[], list[tuple[str, str]]]] = {
     "mind": mind.run,
     "page": page.run,
     "discord": discord.run,
+    "slack": slack.run,
 }
 
 
