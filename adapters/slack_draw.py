@@ -22,7 +22,10 @@ HEADER, SECTION, FIELD, FIELDS, LABEL, VALUE, ALT = 150, 3000, 1900, 10, 75, 150
 PLACEHOLDER, ELEMENTS, OPTIONS, BLOCKS = 150, 25, 100, 50
 ALL, EACH = 12_800, 120
 """Characters of a message in all, and what each block counts for besides its text."""
+FEW_LEFT = 6000
+"""Characters left for words, below which no more buttons are added."""
 FALLBACK = 3000
+HEADLINE, CARDS = 1000, 2000
 
 STYLES = {"go": "primary", "danger": "danger"}
 _ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
@@ -124,7 +127,7 @@ class Pen:
         return Drawn(*drawn, png, alt, _mark(drawn, png))
 
     def _headline(self, message: Message, headline: str) -> list[Json]:
-        parts = [f"*{escaped(headline)}*"] if headline else []
+        parts = [f"*{cut(escaped(headline), HEADLINE)}*"] if headline else []
         if message.clock:
             parts.append(until(message.clock, message.language))
         return [{"type": "section", "text": marked("\n".join(parts))}] if parts else []
@@ -136,7 +139,7 @@ class Pen:
                 faces = f"*{' '.join(map(escaped, laid.faces))}*" if laid.faces else ""
                 shown = "   ".join(part for part in (faces, escaped(laid.note)) if part)
                 lines.append(f"{escaped(laid.label)}: {shown}")
-        return [{"type": "section", "text": marked("\n".join(lines))}] if lines else []
+        return [{"type": "section", "text": marked("\n".join(lines), CARDS)}] if lines else []
 
 
 def until(due: int, language: str) -> str:
@@ -186,7 +189,7 @@ class _Sheet:
             pressed = [button for button in row if not button.disabled]
             for at in range(0, len(pressed), ELEMENTS):
                 part = pressed[at : at + ELEMENTS]
-                if self._room < 8:
+                if self._room < 8 or self._left < FEW_LEFT:
                     return
                 if part[0].group:
                     heading = {"type": "context", "elements": [plain(part[0].group, SECTION)]}
