@@ -91,7 +91,7 @@ OF_SLACK = {"poker", "invite"}
 def test_every_chat_command_a_doc_names_is_there(doc: str) -> None:
     known = words("en").entries
     japanese = {words("ja")(key) for key in known if re.fullmatch(r"slash\.[a-z]+", key)}
-    for name in re.findall(r"`/(?:poker )?(\w+)[^`/]*", read(doc)):
+    for name in re.findall(r"`/(?:poker )?(\w+)[^`/]*`", read(doc)):
         fine = f"command.{name}.about" in known or name in japanese | OF_SLACK
         assert fine, name
 
