@@ -168,7 +168,7 @@ class Intake:
             why = error.why if isinstance(error, Refused) else "ratelimited"
             log.info("a form could not be opened: %s", why)
             late = Message(words(person.language)("slack.late"), language=person.language)
-            await self._answers.below(pressed.leave, self._pen.draw(late).body())
+            await self._tell(pressed.leave, person, pressed.channel, late)
 
     async def _say(self, pressed: Pressed, person: Person, message: Message | None) -> None:
         """An answer below what was pressed.
@@ -183,14 +183,23 @@ class Intake:
         elif once or (pressed.ephemeral and message.table == pressed.table):
             await self._answers.instead(pressed.leave, self._privates.draw(message).body())
         else:
-            await self._answers.below(pressed.leave, self._privates.draw(message).body())
-        await self._tell_closed(pressed.leave, person)
+            await self._tell(pressed.leave, person, pressed.channel, message)
+        await self._tell_closed(pressed.leave, person, pressed.channel)
 
-    async def _tell_closed(self, leave: Leave | None, person: Person) -> None:
+    async def _tell(
+        self, leave: Leave | None, person: Person, channel: str, message: Message
+    ) -> None:
+        """Say something to one person, by what they did, or else where they did it."""
+        body = self._privates.draw(message).body()
+        if channel and not await self._answers.below(leave, body):
+            user = person.id.removeprefix(PREFIX)
+            await self._lanes.call("chat.postEphemeral", channel=channel, user=user, **body)
+
+    async def _tell_closed(self, leave: Leave | None, person: Person, channel: str) -> None:
         """Say once that direct messages do not reach them, where they can read it."""
         if self._privates.untold(person.id):
             told = Message(words(person.language)("slack.closed_to_me"), language=person.language)
-            await self._answers.below(leave, self._pen.draw(told).body())
+            await self._tell(leave, person, channel, told)
 
     # --- forms --------------------------------------------------------------------------------
 
@@ -207,19 +216,13 @@ class Intake:
             token = str(view.get("callback_id"))
             press = Press(key, member.person, place, token, typed(view))
             reply = await self._dealer.press(press)
-        if reply and reply.message:
-            await self._answer_form(origin, member.person, place, reply.message)
-
-    async def _answer_form(
-        self, origin: Origin, person: Person, place: Place, message: Message
-    ) -> None:
-        """By the press that opened the form, or else in the channel or their direct messages."""
-        body = self._privates.draw(message).body()
-        if origin.url and await self._answers.below(self._answers.leave(origin.url), body):
-            return
-        user = person.id.removeprefix(PREFIX)
-        channel = place.id.removeprefix(PREFIX)
-        await self._lanes.call("chat.postEphemeral", channel=channel, user=user, **body)
+        message = reply.message if reply else None
+        if not origin.url:
+            # It was opened on the Home tab, which shows what came of it.
+            await self._publish(member.person, message)
+        elif message:
+            leave = self._answers.leave(origin.url)
+            await self._tell(leave, member.person, origin.channel, message)
 
     # --- commands -----------------------------------------------------------------------------
 
@@ -234,13 +237,15 @@ class Intake:
             member = await self._people.who(user, str(body.get("user_name") or ""))
             self._asked[channel] = (leave, member.person.language)
             others = [(await self._people.who(one)).person for one in read.mentioned]
-            place = self._place(channel, "", str(body.get("channel_name") or ""))
+            # Away from the channels the one table they play at is meant, but for opening another.
+            table = "" if read.name == "open" else self._privates.only_table(member.person.id)
+            place = self._place(channel, table, str(body.get("channel_name") or ""))
             line = Line(trigger, member.person, place, read.name, read.words, member.manages,
                         people=tuple(others))  # fmt: skip
             reply = await self._dealer.line(line)
         if reply and reply.message:
-            await self._answers.below(leave, self._privates.draw(reply.message).body())
-        await self._tell_closed(leave, member.person)
+            await self._tell(leave, member.person, channel, reply.message)
+        await self._tell_closed(leave, member.person, channel)
 
     async def shut_out(self, channel: str) -> None:
         """Tell who typed a command last in a channel that nothing can be posted there."""

@@ -66,6 +66,11 @@ class Privates:
         self._untold.discard(person)
         return told
 
+    def only_table(self, person: str) -> str:
+        """The table about which they have a direct message, where there is just one; else ""."""
+        tables = [table for who, table in self._letters if who == person]
+        return tables[0] if len(tables) == 1 else ""
+
     def draw(self, message: Message) -> Drawn:
         """A private message, which says where its table is."""
         return self._pen.draw(message, self._tables.where(message.table))

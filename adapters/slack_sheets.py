@@ -31,8 +31,8 @@ Failed = Callable[[Gone], Awaitable[None]]
 class Sheet:
     """A message on display, `made` when (seconds since 1970); `mark` says what it shows.
 
-    `file` is the picture on it, `leave` what the last press on it allows, `wanted` what it
-    should show, `settled` who waits for it to.
+    `file` is the picture on it, which `keep` remembers, `leave` what the last press on it allows,
+    `wanted` what it should show, `settled` who waits for it to.
     """
 
     channel: str
@@ -42,6 +42,7 @@ class Sheet:
     mark: str = ""
     leave: Leave | None = None
     wanted: Drawn | None = None
+    keep: Callable[[Sheet], Awaitable[None]] | None = field(default=None, repr=False)
     tries: int = 0
     lock: asyncio.Lock = field(default_factory=asyncio.Lock, repr=False)
     settled: list[asyncio.Future[None]] = field(default_factory=list, repr=False)
@@ -128,7 +129,7 @@ class Sheets:
             if drawn.png or not await self._answers.instead(leave, drawn.body()):
                 sheet.leave = None if sheet.leave is leave else sheet.leave
                 return False
-            self._now_shows(sheet, drawn, "")
+            await self._now_shows(sheet, drawn, "")
             return sheet.wanted is drawn
 
     async def _change(self, sheet: Sheet, failed: Failed, key: str) -> None:
@@ -161,14 +162,18 @@ class Sheets:
             self._pictures.drop(file)
             file = ""
             await self._lanes.call(UPDATE, **where, **newest.body())
-        self._now_shows(sheet, newest, file)
+        await self._now_shows(sheet, newest, file)
         if newest is not drawn and newest.png != drawn.png:
             sheet.mark = drawn.mark
 
-    def _now_shows(self, sheet: Sheet, drawn: Drawn, file: str) -> None:
+    async def _now_shows(self, sheet: Sheet, drawn: Drawn, file: str) -> None:
         if sheet.file != file:
-            self._pictures.drop(sheet.file)
-        sheet.mark, sheet.file, sheet.tries = drawn.mark, file, 0
+            old, sheet.file = sheet.file, file
+            if sheet.keep:
+                # Before the old one goes: what is remembered after a crash can be taken away.
+                await sheet.keep(sheet)
+            self._pictures.drop(old)
+        sheet.mark, sheet.tries = drawn.mark, 0
         if sheet.wanted is drawn:
             for waits in sheet.settled:
                 if not waits.done():

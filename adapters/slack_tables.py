@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 
 from adapters.slack_answers import Leave
 from adapters.slack_draw import Pen, Where
@@ -74,8 +75,12 @@ class Tables:
         return Where(channel, url)
 
     def _enter(self, spot: Spot) -> None:
+        spot.sheet.keep = partial(self._remember, spot.table)
         self._spots[spot.table] = spot
         self._by_message[spot.sheet.channel, spot.sheet.ts] = spot
+
+    async def _remember(self, table: str, sheet: Sheet) -> None:
+        await self._memory.put(SHELF, table, _kept(sheet))
 
     # --- the port -----------------------------------------------------------------------------
 
@@ -92,7 +97,7 @@ class Tables:
         if old:
             self._by_message.pop((old.sheet.channel, old.sheet.ts), None)
         self._enter(Spot(table, sheet))
-        await self._memory.put(SHELF, table, _kept(sheet))
+        await self._remember(table, sheet)
         if behind := self._behind.pop(table, None):
             # What it showed is shown by the new one now, picture and all.
             behind.file = "" if behind.file == sheet.file else behind.file

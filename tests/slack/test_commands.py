@@ -10,6 +10,7 @@ from adapters.slack_commands import Reader, Typed
 from bot.commands import usages
 from bot.text import words
 from tests.slack.evening import evening
+from tests.slack.views import View
 
 
 @pytest.fixture(scope="module")
@@ -109,3 +110,39 @@ async def test_the_home_tab_and_the_shortcut_show_what_waits(tmp_path: Path) -> 
         asked = await other.presses("Check" if other is ann else "チェック", modal)
         assert asked.took < 3
         await night.until(lambda: "Flop" in night.table.words())
+
+
+async def test_a_form_of_the_home_tab_answers_there(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob") as night:
+        await night.open(night.people[0], "10/20 pace:relaxed")
+        await night.sit(*night.people)
+        user = await night.turn()
+        user.opens_home()
+        await night.until(user.home)
+
+        def home() -> View:
+            shown = user.home()
+            assert shown
+            return shown
+
+        opened = await user.presses("Raise…", home())
+        await night.until(lambda: opened.modal)
+        await user.sends(opened.modal, {"amount": "7"})
+        # What cannot be raised to is told above the table.
+        await night.until(lambda: not home().words().startswith("Table"))
+        assert "40" in home().words().split("\n")[0]
+        again = await user.presses("Raise…", home())
+        await night.until(lambda: again.modal)
+        await user.sends(again.modal, {"amount": "60"})
+        await night.until(lambda: "Waiting for" in home().words())
+        asked = await user.presses("Help", home())
+        await night.until(lambda: asked.modal)
+
+
+async def test_the_table_they_play_at_is_meant_in_direct_messages(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob") as night:
+        await night.open(night.people[0])
+        await night.sit(*night.people)
+        user = await night.turn()
+        await user.types("/poker fold", user.dm)
+        await night.until(lambda: "#2" in night.table.words())
