@@ -184,7 +184,12 @@ class _Sheet:
         return tuple(block for _, block in ordered), at
 
     def add_rows(self, place: int, rows: Iterable[Sequence[Button]], select: Select | None) -> None:
-        """Buttons that may be pressed, under the heading of their group where they have one."""
+        """What is to be chosen, then the buttons that may be pressed.
+
+        Those of a group stand under its heading.
+        """
+        if select and select.choices:
+            self.add(place, self._actions([_select(select)]))
         for row in rows:
             pressed = [button for button in row if not button.disabled]
             for at in range(0, len(pressed), ELEMENTS):
@@ -195,8 +200,6 @@ class _Sheet:
                     heading = {"type": "context", "elements": [plain(part[0].group, SECTION)]}
                     self.add(place, heading)
                 self.add(place, self._actions([_button(button) for button in part]))
-        if select and select.choices:
-            self.add(place, self._actions([_select(select)]))
 
     def _actions(self, elements: list[Json]) -> Json:
         for at, one in enumerate(elements):

@@ -252,3 +252,22 @@ def test_bound_to_the_world_it_prints_a_secret_invite(tmp_path: Path) -> None:
     finish(process, signal.SIGTERM)
     assert "http://" in line
     assert "/join/" in invite
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({"WEB": "off"}, "WEB=off leaves the dealer without a door"),
+        ({"SLACK_BOT_TOKEN": "xoxb-1234567890"}, "SLACK_APP_TOKEN or SLACK_SIGNING_SECRET"),
+        ({"SLACK_APP_TOKEN": "xapp-1234567890"}, "Slack needs SLACK_BOT_TOKEN"),
+        ({"SLACK_BOT_TOKEN": "xoxp-1234567890"}, "its value is not the token of a bot"),
+    ],
+)
+def test_doors_that_cannot_be_opened_are_told_in_a_line(
+    tmp_path: Path, settings: dict[str, str], said: str
+) -> None:
+    ran = croupier(tmp_path, **settings)
+    assert ran.returncode == 1
+    assert said in ran.stderr
+    assert len(ran.stderr.splitlines()) == 1
+    assert "1234567890" not in ran.stderr

@@ -98,7 +98,11 @@ def test_a_bad_value_is_refused_in_one_line_with_an_example(name: str, text: str
 
 def test_secrets_are_not_in_repr() -> None:
     hidden = "abcdefgh-hunter2-678"
-    settings = load({"WEB_INVITE": hidden, "DATABASE_URL": f"postgresql://me:{hidden}@host/db"})
+    settings = load({
+        "WEB_INVITE": hidden, "DATABASE_URL": f"postgresql://me:{hidden}@host/db",
+        "SLACK_BOT_TOKEN": f"xoxb-{hidden}", "SLACK_APP_TOKEN": f"xapp-{hidden}",
+        "SLACK_SIGNING_SECRET": "hunter2hunter2hunter2",
+    })  # fmt: skip
     assert settings.web_invite == hidden
     assert "hunter2" not in repr(settings)
 

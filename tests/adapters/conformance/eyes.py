@@ -12,12 +12,11 @@ from typing import Any
 
 from adapters import discord_draw, slack_draw, slack_views, web_wire
 from bot.chat import Form, Message
+from bot.commands import COMMANDS
 from tests.discord import check_message as discord_checks
 from tests.slack.check_blocks import MESSAGE, check_blocks, elements_of
 from tests.slack.check_view import check_view
 from tests.slack.world import readable
-
-COMMANDS = ("open", "sit", "help", "raise", "bet", "settings", "reach", "back", "hint", "tables")
 
 
 @dataclass
