@@ -34,8 +34,8 @@ def carried(text: str) -> set[str]:
 
 def shown(version: str) -> set[str]:
     """Every card that one version of a message gave away: in its words or its elements."""
-    text, blocks = json.loads(version)
-    found = faces(text)
+    text, blocks, *picture = json.loads(version)
+    found = faces(text) | faces(json.dumps(picture, ensure_ascii=False))
     for one in walk(blocks):
         if isinstance(words := one.get("text"), str):
             found |= faces(words)

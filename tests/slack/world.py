@@ -256,10 +256,11 @@ class World:
 
     def show(self, message: Message, *, new: bool) -> None:
         """Enter what a message now shows into the record of everybody who can see it."""
-        seen, viewers = message.seen(), self.viewers(message.channel)
+        record, viewers = [message.text, message.blocks], self.viewers(message.channel)
         if message.file:
             shown = self.files[message.file]
-            seen += json.dumps([shown.name, shown.title, shown.alt], ensure_ascii=False)
+            record.append([shown.name, shown.title, shown.alt])
+        seen = json.dumps(record, ensure_ascii=False)
         for viewer in [message.only] if message.only else viewers:
             viewer.saw.append(seen)
         if message.author.bot:
