@@ -25,6 +25,8 @@ ALL, EACH = 12_800, 120
 FEW_LEFT = 6000
 """Characters left for words, below which no more buttons are added."""
 FALLBACK = 3000
+TEXT = 4
+"""The place of a message's text among its parts."""
 HEADLINE, CARDS = 1000, 2000
 
 STYLES = {"go": "primary", "danger": "danger"}
@@ -58,12 +60,14 @@ class Where:
 class Drawn:
     """A message ready to be sent. `mark` is equal for what looks the same.
 
-    `text` is what a notification says, `at` where among the blocks the picture stands.
+    `text` is what a notification says, `at` where among the blocks the picture stands; then those
+    that have `said` in words what it shows are left out.
     """
 
     text: str
     blocks: tuple[Json, ...]
     at: int
+    said: tuple[Json, ...]
     png: bytes | None
     alt: str
     mark: str
@@ -72,6 +76,7 @@ class Drawn:
         """What is sent; `file` is the id of the uploaded picture, if there is one."""
         blocks = list(self.blocks)
         if file:
+            blocks = [block for block in blocks if block not in self.said]
             blocks.insert(self.at, {
                 "type": "image", "slack_file": {"id": file}, "alt_text": cut(self.alt, ALT) or "–",
             })  # fmt: skip
@@ -114,17 +119,17 @@ class Pen:
             sheet.add(7, _place(where, message.language))
         sheet.add_fields(5, [(self.spoken(name), self.spoken(value))
                              for name, value in message.fields])  # fmt: skip
-        sheet.add_text(4, self.spoken(message.text))
+        sheet.add_text(TEXT, self.spoken(message.text))
         sheet.add_log(6, [self.spoken(line) for line in message.log])
-        blocks, at = sheet.laid()
+        blocks, at, said = sheet.laid()
         picture = message.picture
         text = " · ".join(part for part in (title, headline) if part) or message.text
-        drawn = (cut(escaped(self.spoken(text)), FALLBACK) or "–", blocks, at)
+        text = cut(escaped(self.spoken(text)), FALLBACK) or "–"
         if not blocks:
-            drawn = (drawn[0], ({"type": "section", "text": plain("–", SECTION)},), 0)
+            blocks = ({"type": "section", "text": plain("–", SECTION)},)
         png = picture.png if picture else None
         alt = picture.alt if picture else ""
-        return Drawn(*drawn, png, alt, _mark(drawn, png))
+        return Drawn(text, blocks, at, said, png, alt, _mark(text, blocks, png))
 
     def _headline(self, message: Message, headline: str) -> list[Json]:
         parts = [f"*{cut(escaped(headline), HEADLINE)}*"] if headline else []
@@ -156,9 +161,9 @@ def _place(where: Where, language: str) -> Json:
     return {"type": "context", "elements": [marked(f"<#{where.channel}>{link}")]}
 
 
-def _mark(drawn: tuple[str, tuple[Json, ...], int], png: bytes | None) -> str:
+def _mark(text: str, blocks: tuple[Json, ...], png: bytes | None) -> str:
     """What tells two drawings apart."""
-    look = json.dumps(drawn[:2]).encode(errors="surrogatepass")
+    look = json.dumps([text, blocks]).encode(errors="surrogatepass")
     return hashlib.sha256(look + hashlib.sha256(png or b"").digest()).hexdigest()
 
 
@@ -177,11 +182,12 @@ class _Sheet:
             self._room -= 1
             self._parts.append((place, block))
 
-    def laid(self) -> tuple[tuple[Json, ...], int]:
-        """The blocks in their order, and where a picture stands: below title and headline."""
+    def laid(self) -> tuple[tuple[Json, ...], int, tuple[Json, ...]]:
+        """The blocks in their order; where a picture stands, below title and headline; the text."""
         ordered = sorted(self._parts, key=lambda part: part[0])
         at = sum(place <= 2 for place, _ in ordered)
-        return tuple(block for _, block in ordered), at
+        text = tuple(block for place, block in ordered if place == TEXT)
+        return tuple(block for _, block in ordered), at, text
 
     def add_rows(self, place: int, rows: Iterable[Sequence[Button]], select: Select | None) -> None:
         """What is to be chosen, then the buttons that may be pressed.

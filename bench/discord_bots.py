@@ -18,7 +18,7 @@ from discord.http import Route
 
 from adapters.discord import Discord, intents
 from adapters.discord_draw import Pen
-from bot.chat import Button, Line, Message, Person, Place, Press, Reply, Usage
+from bot.chat import Button, Line, Message, Overview, Person, Place, Press, Reply, Usage
 
 LABELS = ("Fold", "Call 10", "Raise…", "My cards", "Help")
 MESSAGE = Message(
@@ -39,6 +39,9 @@ class Idle:
 
     async def line(self, line: Line) -> Reply | None:
         return None
+
+    async def overview(self, person: Person, community: str) -> Overview:
+        return Overview((), Message())
 
     async def suggest(self, line: Line, word: str) -> tuple[str, ...]:
         return ()

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.books import held
 from tests.discord.casino import Table, faces
-from tests.discord.evening import evening, held, plain
+from tests.discord.evening import evening, plain
 from tests.discord.users import Impossible, User
 
 ALL = 3 * 10_000_00

@@ -12,10 +12,10 @@ import pytest
 from tests.discord.clock import Clock, made_at
 from tests.discord.inside import inside
 from tests.discord.interactions import TOKEN_LASTS
-from tests.discord.leap import BEGAN, Loop, LoopClock, held, seconds
 from tests.discord.server import Discord, loopback
 from tests.discord.users import Impossible, User
 from tests.discord.world import Channel
+from tests.leap import BEGAN, Loop, LoopClock, held, seconds
 
 TABLES, PLAYERS = 10, 4
 THINKING = 2.0

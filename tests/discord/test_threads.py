@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.discord.evening import Evening, evening, held
+from tests.books import held
+from tests.discord.evening import Evening, evening
 from tests.discord.world import MAKE_THREADS, THREAD, Channel
 
 

@@ -15,10 +15,10 @@ from bot.chat import Message as Drawn
 from tests.discord.clock import Clock
 from tests.discord.evening import DECK, Evening, cards_on, evening
 from tests.discord.inside import inside
-from tests.discord.leap import BEGAN, Loop, LoopClock, held, seconds
 from tests.discord.server import Discord, loopback
 from tests.discord.users import User
 from tests.discord.world import SEND, Message
+from tests.leap import BEGAN, Loop, LoopClock, held, seconds
 
 
 async def seated(night: Evening, **options: object) -> None:

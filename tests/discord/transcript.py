@@ -21,10 +21,11 @@ from PIL import Image
 
 from tests.discord.casino import Table
 from tests.discord.chat_page import page
-from tests.discord.evening import TURN, Evening, evening, plain
+from tests.discord.evening import Evening, evening, plain
 from tests.discord.refusal import Json
 from tests.discord.users import User
 from tests.discord.world import Message
+from tests.evening import TURN
 
 ESCAPED = re.compile(r"\\([^\w\s])")
 ISOLATED = re.compile("[\u2066-\u2069]")

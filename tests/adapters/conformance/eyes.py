@@ -80,7 +80,8 @@ def in_discord(message: Message, public: bool) -> Seen:
     discord_checks.check_message(discord_checks.Sent(sent, files), allowed=0, emoji=())
     raw = [embed.get("title", ""), embed.get("description", "")]
     raw += [part for one in embed.get("fields", ()) for part in (one["name"], one["value"])]
-    texts = "\n".join([*raw, drawn.alt])
+    # A footer knows no markdown.
+    footer = embed.get("footer", {}).get("text", "")
     flat = [one for row in components for one in row["components"]]
     buttons = {one["custom_id"]: one["label"] for one in flat
                if one["type"] == discord_checks.BUTTON and not one.get("disabled")}  # fmt: skip
@@ -88,7 +89,8 @@ def in_discord(message: Message, public: bool) -> Seen:
     # Bold headlines, the clock and the quoted log are Discord's own.
     own = re.compile(r"^\*\*|\*\*$|<t:\d+:R>|^> ", re.MULTILINE)
     risky = [text for text in raw if _MARKUP.search(own.sub("", text).replace(r"\\", ""))]
-    return Seen(_ESCAPE.sub(r"\1", texts), buttons, choices, risky=risky)
+    words = "\n".join([_ESCAPE.sub(r"\1", "\n".join(raw)), footer, drawn.alt])
+    return Seen(words, buttons, choices, risky=risky)
 
 
 def form_in_discord(form: Form) -> Seen:

@@ -37,9 +37,11 @@ def missing(message: Message, seen: Seen) -> list[str]:
     told += [part for pair in message.fields for part in pair]
     for cards in message.cards:
         told += [*cards.faces, cards.note, cards.label if cards.faces or cards.note else ""]
-    told += message.text.split("\n")
     if message.picture:
+        # Then the text says only what it shows.
         told.append(message.picture.alt.split("\n")[0])
+    else:
+        told += message.text.split("\n")
     shown = squeezed(seen.words)
     return [one for one in told if squeezed(one) not in shown]
 
