@@ -19,6 +19,8 @@ from adapters.slack_tables import MOST, Tables
 from bot.chat import Gone, Memory, Message
 
 SHELF, CHANNELS = "slack.private", "slack.dm"
+OPEN, SOON = "conversations.open", 1.0
+"""What opens direct messages, and how long (s) that may be waited for."""
 AGAIN = 3600.0
 """Seconds after which closed direct messages are tried again."""
 WORTH = ("turn", "won", "lost")
@@ -131,16 +133,21 @@ class Privates:
         self._letters[person, table] = sheet
         kept = json.dumps([sheet.channel, sheet.ts, sheet.made])
         await self._memory.put(SHELF, f"{person}/{table}", kept)
+        await self._memory.put(CHANNELS, person, sheet.channel)
 
     async def _channel(self, person: str) -> str:
-        """The direct messages with a person; opened once and remembered."""
+        """The direct messages with a person; opened once and remembered.
+
+        Where a crowd sits down at once a message to the person's own id opens them, too: opening
+        is limited much more than posting is.
+        """
         kept = await self._memory.get(CHANNELS, person)
         if kept:
             return kept
-        opened = await self._lanes.call("conversations.open", users=id_of(person))
-        channel = str(opened["channel"]["id"])
-        await self._memory.put(CHANNELS, person, channel)
-        return channel
+        if self._lanes.pace(OPEN).wait() > SOON:
+            return id_of(person)
+        opened = await self._lanes.call(OPEN, users=id_of(person))
+        return str(opened["channel"]["id"])
 
     async def forget(self, person: str, table: str) -> None:
         """Take the private messages about a table away."""
