@@ -37,7 +37,7 @@ async def overview(desk: Desk, community: str, me: str) -> Overview:
     w = await desk.people.words(me)
     here = desk.manager.in_community(community)
     mine = [table for table in here if table.state.seat_of(me) is not None]
-    messages = [await desk.manager.private(table, me) for table in mine]
+    messages = [await desk.manager.display.private(table, me) for table in mine]
     lines = await _owned(desk, w, community, me, me)
     others = [table.kind.summary(w, table.state) for table in here if table not in mine]
     lines += ["", w("reply.tables_title"), *others] if others else []
