@@ -94,6 +94,9 @@ def _matching(pattern: str) -> Callable[[str], str]:
 _CHIPS = f"a whole number of chips from 0 to {MOST_CHIPS}, such as "
 _ON_OFF = "on or off"
 
+INSTALLED = ("SLACK_CLIENT_ID", "SLACK_CLIENT_SECRET")
+"""What an app that installs itself in many workspaces has in its environment."""
+
 SETTINGS = (
     Setting(
         "DATABASE_URL",
@@ -197,7 +200,12 @@ SETTINGS = (
 
 def load(environ: Mapping[str, str]) -> Settings:
     """The settings of an environment; raises BadSetting for the first that cannot be used."""
-    return Settings(**{each.name.lower(): _value(each, environ) for each in SETTINGS})
+    settings = Settings(**{each.name.lower(): _value(each, environ) for each in SETTINGS})
+    if settings.slack_bot_token and all(environ.get(name) for name in INSTALLED):
+        # Slack's library would take them for its own, and look for an installation instead.
+        names = " and ".join(INSTALLED)
+        raise BadSetting(f"{names}: those are another app's; start the dealer without them")
+    return settings
 
 
 def _value(setting: Setting, environ: Mapping[str, str]) -> Any:

@@ -150,3 +150,11 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, content: bytes | No
         file.write_bytes(content)
     with pytest.raises(BadSetting, match=r"\.env cannot be read"):
         environment({}, file)
+
+
+def test_what_is_another_slack_apps_is_refused_beside_a_bot_token() -> None:
+    others = {"SLACK_CLIENT_ID": "12.34", "SLACK_CLIENT_SECRET": "not-to-be-told"}
+    assert load(others).slack_bot_token is None
+    with pytest.raises(BadSetting, match="another app's") as refused:
+        load(others | {"SLACK_BOT_TOKEN": "xoxb-1234567890-abcdefghij"})
+    assert "not-to-be-told" not in str(refused.value)
