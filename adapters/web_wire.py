@@ -127,6 +127,8 @@ def answer(id_: str, reply: Reply | None = None, error: str | None = None) -> Fr
         frame["form"] = form_frame(reply.form)
     elif reply and reply.message:
         frame["message"] = private_frame(reply.message)
+    if reply and reply.front:
+        frame["front"] = reply.front
     return frame
 
 

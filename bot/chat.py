@@ -198,10 +198,14 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The answer, seen only by who pressed: a message, or a form to open; never both."""
+    """The answer, seen only by who pressed: a message, or a form to open; never both.
+
+    `front` is the id of a table that was opened by it, which who opened it wants to see.
+    """
 
     message: Message | None = None
     form: Form | None = None
+    front: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,7 +63,8 @@ class Desk:
         table = await self.manager.open(
             line.place, line.person, terms, title.strip(), line.id, game, thread
         )
-        return await self.say(line.person.id, "opened", name=table.state.name)
+        said = await self.say(line.person.id, "opened", name=table.state.name)
+        return replace(said, front=table.state.id)
 
     async def answer(self, person: str, answer: Answer) -> Reply | None:
         """The table's answer to a command, in words."""

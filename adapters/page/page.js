@@ -138,6 +138,7 @@ function say(text, refused = () => {}) {
     if (answer.error && answer.error !== "broken") refused();
     if (answer.error === "lost") answers.note("lost", text);
     else answers.answered(answer, "", null, hand);
+    if (answer.front) (tables.bring(answer.front), view("table"));
   }, !isCommand(text));
 }
 

@@ -14,7 +14,7 @@ const [posts, panels, tabs, happened] = ["tables", "cards", "tabs", "happened"].
 const tables = new Map();
 // How long after a change nothing presses that was aimed before it (ms): a hand needs so long to see.
 const SWITCHED = 700, CHANGED = 300;
-let front = null, switched = 0, opened = false, reading = false, still = 0, stilled = null;
+let front = null, wanted = null, switched = 0, opened = false, reading = false, still = 0, stilled = null;
 let about = { hand: null, now: () => 0, turn: () => {} };
 
 // `hand` presses; `now()` is the server's time; `turn(table)` hears of each turn of the person's
@@ -32,6 +32,7 @@ export function showPost(at, message) {
   table.place ??= posts.appendChild(element("article", { class: "post live", "data-table": table.id }));
   table.place.id = `item-${at}`;
   table.place.lang = message.language;
+  if (table.id === wanted) bring(wanted);
   show(table);
 }
 
@@ -102,9 +103,10 @@ function jump(id) {
 const quiet = (row) => row.every((button) => button.look === "quiet");
 const acts = (card) => (card?.rows ?? []).filter((row) => !quiet(row)).map((row) => row.map((button) => button.label).join("\t")).join("\n");
 
-// Bring a table to the front.
+// Bring a table to the front, or as soon as it is there.
 export function bring(id) {
-  front = id;
+  wanted = tables.has(id) ? null : id;
+  if (!wanted) front = id;
   settle();
 }
 

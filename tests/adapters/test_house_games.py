@@ -100,7 +100,7 @@ async def test_two_people_play_a_round_and_nobody_is_sent_a_hidden_card(
     async with serving(tmp_path) as served:
         ann = await screen.window(served.web.url, scheme="light")
         bob = await screen.window(served.web.url, width=360, touch=True)
-        await say(ann, f"/open {game}")
+        await say(ann, f"/open {game} pace:relaxed")
         await join(ann, bob)
         for label in (CHIP[game], CHIP[game], "Undo"):
             await press(bob, label)
@@ -111,6 +111,9 @@ async def test_two_people_play_a_round_and_nobody_is_sent_a_hidden_card(
         for page in (ann, bob):
             await press(page, "Deal")
         await dealt(ann, bob)
+        for width in WIDTHS:
+            await ann.set_viewport_size({"width": width, "height": 740})
+            await fits(ann)
         await shot(bob, f"{game}-choice")
         if game != "paigow":
             await ann.locator("#cards button", has_text="Hint").click()
@@ -127,6 +130,9 @@ async def test_two_people_play_a_round_and_nobody_is_sent_a_hidden_card(
         for page, mine, theirs in ((ann, 1, 2), (bob, 2, 1)):
             assert len(faces(held[mine]) & sent[page]) >= len(held[mine])
             assert not faces((held[theirs] | house) - open_cards) & sent[page]
+        for width in WIDTHS:
+            await ann.set_viewport_size({"width": width, "height": 740})
+            await fits(ann)
         await shot(bob, f"{game}-result")
         await shot(ann, f"{game}-result-wide")
         await press(ann, {"ultimate": "Repeat"}.get(game, "Re-bet"))
@@ -135,7 +141,55 @@ async def test_two_people_play_a_round_and_nobody_is_sent_a_hidden_card(
         assert screen.faults == []
 
 
+async def test_a_table_that_one_opens_comes_to_the_front(screen: Screens, tmp_path: Path) -> None:
+    async with serving(tmp_path) as served:
+        ann = await screen.window(served.web.url, width=360, touch=True)
+        bob = await screen.window(served.web.url)
+        await say(ann, "/open 10/20")
+        await expect(ann.locator("#tables .post .picture")).to_be_visible()
+        await say(ann, "/open paigow")
+        await expect(ann.locator("#tabs [aria-current=true]")).to_contain_text("2")
+        await expect(ann.locator(".post button", has_text="Place bets")).to_be_visible()
+        # Who did not open it goes on looking at what they looked at.
+        await expect(bob.locator("#tabs [aria-current=true]")).to_contain_text("1")
+        assert screen.faults == []
+
+
 # --- a closed window, and silence ----------------------------------------------------------------
+
+
+LINES = """[...document.querySelectorAll("#cards .mine dt")].map(one => {
+    const text = document.createRange();
+    text.selectNodeContents(one);
+    return new Set([...text.getClientRects()].map(line => Math.round(line.top))).size;
+})"""
+"""Over how many lines each label of a slip goes."""
+LAPTOP = 960
+WIDTHS = (360, LAPTOP, 1100, 1280)
+ROOM = 140
+"""Pixels that text needs across, and a picture from top to bottom."""
+
+
+async def fits(page: Page) -> None:
+    """No label of a slip is broken, its text has room, and on a laptop the table is in sight."""
+    width, height = (page.viewport_size or {}).values()
+    assert set(await page.evaluate(LINES)) == {1}, width
+    assert await page.evaluate("document.documentElement.scrollWidth") <= width
+    _, _, across, _ = await box(page, "#cards .mine .facts")
+    assert across >= ROOM, width
+    if width >= LAPTOP:
+        _, top, _, high = await box(page, "#tables .picture")
+        assert top >= 0
+        assert high > ROOM
+        _, top, _, high = await box(page, "#cards .mine .acts")
+        assert top + high <= height, width
+
+
+async def box(page: Page, which: str) -> tuple[float, float, float, float]:
+    """Where something lies on the page: (left, top, width, height)."""
+    found = await page.locator(which).bounding_box()
+    assert found
+    return found["x"], found["y"], found["width"], found["height"]
 
 
 async def slip(page: Page) -> list[str]:
