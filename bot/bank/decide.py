@@ -222,16 +222,21 @@ def _resume(draft: Draft, command: Command) -> None:
     state = draft.state
     if not state.paused:
         raise Refused("not_paused")
+    draft.log("resumed", who=command.name)
+    draft.answer = ("resumed", {})
+    _thaw(draft)
+    if not state.playing and state.players and "close" not in state.timers:
+        bets.open_window(draft)
+
+
+def _thaw(draft: Draft) -> None:
+    """Let the clocks go on that a pause has stopped, and the round with them."""
+    state = draft.state
     state.paused = False
     for name, left in state.frozen.items():
         state.timers[name] = Timer(draft.at + left.due, left.valid)
     state.frozen = {}
-    draft.log("resumed", who=command.name)
-    draft.answer = ("resumed", {})
-    if state.playing:
-        play.carry_on(draft)
-    elif state.players and "close" not in state.timers:
-        bets.open_window(draft)
+    play.carry_on(draft)
 
 
 def _cancel(draft: Draft, command: Command) -> None:
@@ -252,15 +257,13 @@ def _close(draft: Draft, command: Command) -> None:
     """Close after the round; `now` calls the round off, if the host is not in it."""
     host_only(draft.state, command)
     state = draft.state
-    state.paused, state.closing = False, True
+    state.closing = True
     mine = state.seat_of(command.person) in play.stakes(state)
     if state.playing and command.word == "now" and not mine:
         play.void(draft, "closed")
     elif state.playing:
-        for name, left in state.frozen.items():
-            state.timers[name] = Timer(draft.at + left.due, left.valid)
-        state.frozen = {}
         draft.log("closing", who=command.name)
+        _thaw(draft)
     else:
         play.close(draft)
     draft.answer = ("closed" if state.closed else "bank.closing", {})

@@ -145,7 +145,7 @@ def carry_on(draft: Draft) -> None:
             _settle(draft)
             return
         waiting = state.rules.waiting(state.round)
-        gone = [seat for seat in waiting if state.players[seat].leaving]
+        gone = [seat for seat in waiting if state.players[seat].gone]
         if not gone:
             length = state.terms.street * SECOND
             timer = Timer(draft.at + length, f"{state.hand}.{state.turn}")
@@ -159,7 +159,7 @@ def _choose_for(draft: Draft, seat: int) -> None:
     state = draft.state
     chosen = state.rules.default(state.round, seat)
     _play(draft, chosen, "silent_")
-    gone = "gone_" if state.players[seat].leaving else ""
+    gone = "gone_" if state.players[seat].gone else ""
     draft.change(seat, silent=gone + chosen.verb)
 
 

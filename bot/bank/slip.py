@@ -80,8 +80,9 @@ def _cards(w: Words, state: State, seat: int, view: View) -> tuple[Cards, ...]:
 
 
 def _round_lines(w: Words, state: State, seat: int) -> list[str]:
-    told = silent(w, state.players[seat])
-    return [words.number(w, state.began, state.name), *([told] if told else [])]
+    player = state.players[seat]
+    told = [silent(w, player), w("bank.leaves") if player.leaving == "kicked" else ""]
+    return [words.number(w, state.began, state.name), *filter(None, told)]
 
 
 def silent(w: Words, player: Player) -> str:

@@ -80,7 +80,8 @@ class Player(NamedTuple):
 
     `last` are the bets of their last round, `idle` counts the windows
     let pass in a row; `silent` is what was chosen for them when their clock ran out,
-    or, as "gone_fold", because they leave.
+    or, as "gone_fold", because they leave. `leaving` is how they go after the round: "left" or
+    "kicked".
     """
 
     person: str
@@ -92,6 +93,11 @@ class Player(NamedTuple):
     idle: int = 0
     leaving: str = ""
     silent: str = ""
+
+    @property
+    def gone(self) -> bool:
+        """Whether they left of themselves, and choose no more; who is sent away plays to the end."""
+        return self.leaving == "left"
 
 
 class Result(NamedTuple):

@@ -269,17 +269,63 @@ async def test_closing_gives_bets_back_and_waits_for_a_round() -> None:
         assert audit.hands == []
 
 
-@pytest.mark.parametrize("how", ["/leave", "kick"])
-async def test_who_goes_gets_bets_back_or_is_chosen_for(how: str) -> None:
+GO = {"leave": ("Ann", "/leave"), "kick": ("Zoe", "/kick Ann"), "bar": ("Zoe", "/kick Ann bar:on")}
+
+
+@pytest.mark.parametrize("how", GO)
+async def test_who_goes_before_the_deal_gets_bets_back(how: str) -> None:
     async with open_house(FRESH) as house:
         await house.say("Zoe", "/open ultimate")
         await house.say("Ann", "/bet 10")
-        go = ("Ann", "/leave") if how == "/leave" else ("Zoe", "/kick Ann")
-        await house.say(*go)
+        await house.say(*GO[how])
         assert await wallet(house, "Ann") == FIRST
         assert not table(house).state.players
+
+
+@pytest.mark.parametrize("how", ["kick", "bar"])
+async def test_who_is_sent_away_in_a_round_plays_it_to_its_end(how: str) -> None:
+    async with open_house(FRESH) as house:
+        await house.say("Zoe", "/open ultimate")
         await bet_and_deal(house, {"Ann": "10", "Bob": "10"})
-        await house.say(*go)
+        await house.say(*GO[how])
+        assert "You leave the table after this round." in house.seen("Ann").text
+        assert await house.click("Ann", "Play 4x") is None
+        await house.say("Bob", "/playbet 4")
+        [put] = [one for seat, one in table(house).state.put.items() if seat == 1]
+        assert put == 6000
+        assert list(table(house).state.seated().values()) == ["Bob"]
+        await check_books(house)
+
+
+async def test_the_clock_chooses_for_who_is_sent_away_and_is_silent() -> None:
+    async with open_house(FRESH) as house:
+        await house.say("Zoe", "/open paigow")
+        await bet_and_deal(house, {"Ann": "10"})
+        await house.say(*GO["kick"])
+        assert table(house).state.playing
+        await house.wait(25)
+        assert not table(house).state.players
+        assert "⁨Ann⁩: set by the house way" in public(house).log
+        await check_books(house)
+
+
+async def test_who_left_while_the_round_stood_still_is_chosen_for_when_the_table_closes() -> None:
+    async with open_house(FRESH) as house:
+        await house.say("Zoe", "/open paigow")
+        await bet_and_deal(house, {"Ann": "10"})
+        await house.say("Zoe", "/pause")
+        await house.say("Ann", "/leave")
+        assert table(house).state.playing
+        await house.say("Zoe", "/close")
+        assert not house.manager.tables
+        await check_books(house)
+
+
+async def test_who_leaves_in_a_round_is_chosen_for() -> None:
+    async with open_house(FRESH) as house:
+        await house.say("Zoe", "/open ultimate")
+        await bet_and_deal(house, {"Ann": "10", "Bob": "10"})
+        await house.say("Ann", "/leave")
         assert "You are leaving: checked for you" in house.seen("Ann").text
         await choose_all(house, "check")
         await choose_all(house, "check")
