@@ -131,7 +131,7 @@ COMMANDS: Mapping[str, Slash] = {
         ),
     ),
     "sit": Slash(tableside.sit, (Word("buyin", "amount"), Word("seat", "number"), _TABLE)),
-    "fold": Slash(tableside.act("fold"), (_TABLE,)),
+    "fold": Slash(tableside.act("fold"), (Word("hand", "number"), _TABLE)),
     "check": Slash(tableside.act("check"), (_TABLE,)),
     "call": Slash(tableside.act("call"), (_TABLE,)),
     "bet": Slash(

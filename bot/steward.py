@@ -179,14 +179,14 @@ async def _change(desk: Desk, w: Words, ruling: Ruling) -> str:
         return w(key, who=await desk.people.name(person), why=why)
     value = read_rule(name, text)
     said = {
-        "only": lambda: w("order.only", channels=listed(value) or "–"),
-        "shut": lambda: w("order.shut", channels=listed(value) or "–"),
+        "only": lambda: w("order.only" if value else "order.log_only_none", channels=listed(value)),
+        "shut": lambda: w("order.shut" if value else "order.log_shut_none", channels=listed(value)),
         "opening": lambda: w("order.log_opening", opening=value),
         "roles": lambda: w("order.log_roles", roles=listed(value) or "–"),
         "tables": lambda: w("order.tables", n=value),
         "most": lambda: _most(w, value),
         "tab": lambda: w("order.tab_on" if value else "order.tab_off"),
-        "quiet": lambda: w("order.log_quiet", hours=_hours(value)),
+        "quiet": lambda: w("order.log_quiet", hours=_hours(value) or w("word.off")),
         "zone": lambda: w("order.log_zone", zone=value),
         "idle": lambda: _idle(w, value),
     }
@@ -194,4 +194,4 @@ async def _change(desk: Desk, w: Words, ruling: Ruling) -> str:
 
 
 def _hours(value: tuple[int, int] | None) -> str:
-    return f"{clock(value[0])}–{clock(value[1])}" if value else "–"
+    return f"{clock(value[0])}–{clock(value[1])}" if value else ""

@@ -57,6 +57,8 @@ def act(verb: str, amount: str = "") -> Run:
         table = table_of(desk, line, values)
         if isinstance(table.state, HouseTable):
             return await house_games.act(desk, line, table, verb, values)
+        if "hand" in values:
+            raise Refused("bank.own_option", option="hand", example=f"/{verb}")
         state, chips = ring_of(table), whole(values, amount)
         seat = state.seat_of(line.person.id)
         if seat is not None and (asked := panel.to_confirm(state, seat, verb, chips)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import NamedTuple
@@ -210,18 +211,22 @@ def _unfit() -> int:
 def read(words: Sequence[Word], typed: str, example: str) -> dict[str, Value]:
     """The values of a command's words; raises Refused with the example.
 
-    Words stand in their order or as `name:value` anywhere; the last text takes what is left.
+    Words stand in their order or as `name:value` anywhere; the last text takes what is left. Where
+    a word is read by its name alone, `name value` is understood, too.
     """
     values: dict[str, Value] = {}
     rest: list[str] = []
     by_name = {word.name: word for word in words}
-    for part in typed.split():
+    parts = deque(typed.split())
+    while parts:
+        part = parts.popleft()
         option, colon, value = part.replace("：", ":").partition(":")
-        if colon and option.lower() in by_name and option.lower() not in values:
-            word = by_name[option.lower()]
+        word = by_name.get(option.lower())
+        apart = word and not colon and word.named and parts and _fits(word, parts[0])
+        if word and word.name not in values and (colon or apart):
             # What needs its name, or a #, in the row of words does not need more here.
             word = word._replace(kind="text") if word.kind in ("table", "title") else word
-            values[word.name] = read_one(word, value, example)
+            values[word.name] = read_one(word, parts.popleft() if apart else value, example)
         else:
             rest.append(part)
     _read_in_order(words, rest, values, example)
@@ -247,27 +252,37 @@ def read_named(words: Sequence[Word], given: Mapping[str, str], example: str) ->
 def _read_in_order(
     words: Sequence[Word], rest: list[str], values: dict[str, Value], example: str
 ) -> None:
-    """Give the words without a name to the first parameter that is open and fits."""
+    """Give each word without a name to the first parameter that is open and fits: to one of those
+    after the last that was given, else to one that was passed over.
+    """
     open_words = [word for word in words if word.name not in values and not word.named]
+    at = 0
+    while rest:
+        at, count, value = _taker(open_words, at, rest, example)
+        values[open_words.pop(at).name] = value
+        rest = rest[count:]
+
+
+def _taker(
+    open_words: Sequence[Word], at: int, rest: Sequence[str], example: str
+) -> tuple[int, int, Value]:
+    """(which open word takes what comes next, how many of the words typed, the value)."""
     unfit: Refused | None = None
-    while rest and open_words:
-        word = open_words.pop(0)
+    for now in (*range(at, len(open_words)), *range(at)):
+        word = open_words[now]
         if word.kind == "blinds" and len(rest) > 1 and all(map(_is_amount, rest[:2])):
             raise Refused("blinds_apart", blinds=f"{rest[0]}/{rest[1]}", example=example)
-        count = _length(word, open_words, rest)
+        count = _length(word, open_words[now + 1 :], rest)
         try:
-            values[word.name] = read_one(word, " ".join(rest[:count]), example)
+            return now, count, read_one(word, " ".join(rest[:count]), example)
         except Refused as refused:
             if word.needed or refused.reason in _WRONG:
                 raise
             # Two things with a stroke between them were meant as blinds.
             meant = word.kind == "blinds" and "/" in rest[0]
-            unfit = refused if meant or not unfit else unfit
-            continue
-        rest = rest[count:]
-        unfit = None
-    if rest:
-        raise unfit or Refused("too_many_words", example=example)
+            if meant or (now >= at and not unfit):
+                unfit = refused
+    raise unfit or Refused("too_many_words", example=example)
 
 
 _WRONG = {f"bad_amount.{why}" for why in ("zero", "negative", "fine", "big", "long")}

@@ -23,11 +23,12 @@ PACES: Mapping[str, tuple[int, int]] = {
 }
 """Seconds that a window and a street last at each pace."""
 
-_KINDS = {
-    "bets": "range", "side": "amount", "seating": "seating", "window": "number",
-    "street": "number", "hint": "switch", "pace": "pace", "language": "language",
+_SETTINGS = {
+    "bets": ("range", "5-500"), "side": ("amount", "50"), "seating": ("seating", "shared"),
+    "window": ("number", "30"), "street": ("number", "20"), "hint": ("switch", "off"),
+    "pace": ("pace", "relaxed"), "language": ("language", "ja"),
 }  # fmt: skip
-"""The settings of a house table, and how each is read."""
+"""The settings of a house table: how each is read, and a value as an example."""
 
 
 def terms_with(terms: Terms, values: Mapping[str, Value]) -> Terms:
@@ -78,12 +79,13 @@ async def settings(
         title = w("reply.settings_title", table=state.name)
         return Reply(Message(title=title, text="\n".join(said), language=w.language))
     name = str(values["name"]).lower()
-    example = w(f"bank.example_settings.{table.kind.game}")
-    if name not in _KINDS:
+    if name not in _SETTINGS:
         raise Refused("bank.no_such_setting", name=name)
+    kind, value_like = _SETTINGS[name]
+    example = f"/settings {name} {value_like}"
     if "value" not in values:
         raise Refused("option_missing", option="value", example=example)
-    value = read_one(Word(name, _KINDS[name]), str(values["value"]), example)
+    value = read_one(Word(name, kind), str(values["value"]), example)
     changed = terms_with(state.terms, {name: value})
     return await desk.ask(line, table, Command("settings", word=_differences(state.terms, changed)))
 
@@ -102,8 +104,11 @@ def _differences(before: Terms, after: Terms) -> str:
 async def act(
     desk: Desk, line: Line, table: Table[State], verb: str, values: Mapping[str, Value]
 ) -> Reply | None:
-    """A choice as typed; `/bet` lays an exact amount on a spot, and sits down if need be."""
-    command = Command("act", word=verb)
+    """A choice as typed, for a hand where one is named.
+
+    `/bet` lays an exact amount on a spot, and sits down if need be.
+    """
+    command = Command("act", word=f"{verb} {values.get('hand', '')}".strip())
     if verb == "bet":
         spot = str(values.get("spot", ""))
         command = Command("bet", word=spot, amount=whole(values, "amount"))

@@ -96,7 +96,7 @@ class Player(NamedTuple):
 
     @property
     def gone(self) -> bool:
-        """Whether they left of themselves, and choose no more; who is sent away plays to the end."""
+        """Whether they left of themselves, and choose no more; who is sent away plays on."""
         return self.leaving == "left"
 
 

@@ -172,7 +172,8 @@ ROOM = 140
 
 async def fits(page: Page) -> None:
     """No label of a slip is broken, its text has room, and on a laptop the table is in sight."""
-    width, height = (page.viewport_size or {}).values()
+    assert page.viewport_size
+    width, height = page.viewport_size["width"], page.viewport_size["height"]
     assert set(await page.evaluate(LINES)) == {1}, width
     assert await page.evaluate("document.documentElement.scrollWidth") <= width
     _, _, across, _ = await box(page, "#cards .mine .facts")

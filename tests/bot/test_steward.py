@@ -91,17 +91,19 @@ async def test_every_change_is_in_the_log_once() -> None:
         await manage(house, "/order tables:2 quiet:23-7 zone:asia/tokyo")
         await manage(house, "/order tables:2")
         await manage(house, "/order channels:not-here", ATTIC)
+        await manage(house, "/order channels:everywhere quiet:off", ATTIC)
         await manage(house, "/ban Cat loud")
         await manage(house, "/unban Cat")
         told = (await manage(house, "/order log")).split("\n")
         assert [re.sub(r"^.* UTC · ", "", line) for line in told] == [
             "Mia: Cat is banned no more",
             "Mia: Cat is banned: loud",
+            "Mia: quiet hours: off; no channel is closed to tables any more",
             "Mia: no tables in #attic",
             "Mia: quiet hours: 23:00–07:00; at most 2 tables in a channel; time zone: Asia/Tokyo",
         ]
         rows = await journal.rows_after(house.db, HOME.community, 0)
-        assert sum('"verb": "order"' in row.command for row in rows) == 4
+        assert sum('"verb": "order"' in row.command for row in rows) == 5
 
 
 async def test_a_change_delivered_twice_is_made_once() -> None:

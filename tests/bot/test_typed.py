@@ -18,6 +18,7 @@ from tests.house import HOME, open_house, person
 
 OPEN = COMMANDS["open"].words
 SIT = COMMANDS["sit"].words
+ORDER = COMMANDS["order"].words
 EXAMPLE = "/try this"
 
 
@@ -41,6 +42,16 @@ EXAMPLE = "/try this"
         (SIT, "#2", {"table": "#2"}),
         (SIT, "1000 #late", {"buyin": 100_000, "table": "#late"}),
         (SIT, "table:late", {"table": "late"}),
+        (ORDER, "quiet 23-7 tables:3", {"quiet": (23 * 60, 7 * 60), "tables": 3}),
+        (ORDER, "zone Asia/Tokyo idle off", {"zone": "Asia/Tokyo", "idle": 0}),
+        (COMMANDS["kick"].words, "Bob Silver bar on", {"person": "Bob Silver", "bar": True}),
+        (SIT, "#2 1000 5", {"table": "#2", "buyin": 100_000, "seat": 5}),
+        (OPEN, "fast 8 10/20", {"pace": "fast", "seats": 8, "blinds": (1000, 2000)}),
+        (
+            OPEN,
+            "uth shared 2-300",
+            {"game": "ultimate", "seating": "shared", "buyin": (200, 30_000)},
+        ),
         (COMMANDS["pause"].words, "back at 10:30", {"reason": "back at 10:30"}),
     ],
 )

@@ -53,6 +53,24 @@ async def test_a_refusal_at_opening_speaks_of_the_game_that_was_named(
             assert await house.say(f"Ann:{language}", bet) == ""
 
 
+async def test_the_example_for_a_setting_is_of_that_setting_and_works() -> None:
+    async with open_house(FRESH) as house:
+        await house.say("Ann", "/open ultimate")
+        shown = await house.say("Ann", "/settings")
+        names = [line.partition(":")[0] for line in shown.split("\n")]
+        # An amount that is none has an example of its own.
+        for name in set(names) - {"side"}:
+            _, _, example = (await house.say("Ann", f"/settings {name} ?")).rpartition("/")
+            assert example.startswith(f"settings {name} ")
+            assert await house.say("Ann", example) == "The new settings hold from now on."
+
+
+async def test_which_hand_is_folded_is_said_at_house_tables_alone() -> None:
+    async with open_house(FRESH) as house:
+        await house.say("Ann", "/open 10/20")
+        assert "games against the house" in await house.say("Ann", "/fold 2")
+
+
 async def test_a_game_that_is_not_dealt_is_told_which_are() -> None:
     async with open_house(FRESH) as house:
         for typed in ("baccarat", "バカラ", "game:ultimat"):

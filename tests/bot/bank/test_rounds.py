@@ -101,7 +101,8 @@ async def test_a_lone_player_plays_two_hands_of_caribbean() -> None:
         assert [label for label in labels if "Hint" in label] == ["Hand 1: Hint", "Hand 3: Hint"]
         assert await house.click("Ann", "Hand 1: Play · 20") is None
         assert await wallet(house, "Ann") == FIRST - 3500
-        await house.click("Ann", "Hand 3: Fold")
+        assert await house.say("Ann", "/fold 2") == "You have no hand ⁨2⁩ in this round."
+        assert await house.say("Ann", "/fold 3") == ""
         assert not table(house).state.playing
         assert "Ante 3 5 loses −5" in house.seen("Ann").text
         assert "Bets are open" in house.seen("Ann").headline

@@ -344,6 +344,7 @@ async def test_settings_are_read_and_changed() -> None:
         for part in ("5–500", "one shared hand", "30 s", "20 s", "off"):
             assert part in said
         assert "/settings bets 5-500" in await house.say("Ann", "/settings bets 5")
+        assert "/settings window 30" in await house.say("Ann", "/settings window 0")
         await house.say("Ann", "/settings pace relaxed")
         terms = table(house).state.terms
         assert (terms.window, terms.street) == (60, 90)
