@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from bot.bank import words
-from bot.bank.bets import CHIP, seat_or_refuse
+from bot.bank.bets import seat_or_refuse
 from bot.bank.state import GAMES, Game, State
 from bot.chat import Message
 from bot.text import Words
 from games.banked import Advice, Player, Setup
+from games.bets import CHIP
 from games.play import Refused
 
 KEPT = 256

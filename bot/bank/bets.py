@@ -8,10 +8,8 @@ from __future__ import annotations
 from bot.bank.state import Bets, Draft, Player, State, Step, covered, staked, summed
 from bot.state import SECOND, Command, Move, Timer
 from games.banked import Spot
+from games.bets import CHIP
 from games.play import Refused
-
-CHIP = 100
-"""Bets are whole chips."""
 
 AMBER = 5 * SECOND
 """How long before bets close the signal turns amber."""

@@ -13,6 +13,7 @@ from bot.bank.state import GAMES, Draft, State, Terms
 from bot.kind import Books, Row, host_only, played_again
 from bot.state import Command, Timer
 from bot.text import LANGUAGES, MOST_CHIPS
+from games.bets import CHIP
 from games.play import Refused
 
 MOST_BET = MOST_CHIPS
@@ -98,8 +99,8 @@ def check_terms(game: str, terms: Terms) -> None:
     """Refuse a table that cannot be played."""
     if not 0 < terms.least <= terms.most:
         raise Refused("bank.bad_limits")
-    if any(amount <= 0 or amount % bets.CHIP for amount in (terms.least, terms.most, terms.side)):
-        raise Refused("chip", chip=bets.CHIP)
+    if any(amount <= 0 or amount % CHIP for amount in (terms.least, terms.most, terms.side)):
+        raise Refused("chip", chip=CHIP)
     if max(terms.most, terms.side) > MOST_BET:
         raise Refused("too_much", most=MOST_BET)
     if terms.seating not in GAMES[game].seatings:
