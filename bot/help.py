@@ -123,10 +123,16 @@ def _mistakes(w: Words, state: State | None, person: str, known: Sequence[Usage]
 
 
 def _commands(w: Words, state: State | None, person: str, known: Sequence[Usage]) -> list[str]:
-    rows: dict[bool, list[str]] = {False: [], True: []}
-    for usage in known:
-        rows[usage.host].append(w("reply.help_row", name=usage.name, about=usage.about))
-    return [*rows[False], "", w("reply.help_host"), *rows[True], "", w("reply.help_more")]
+    return _listed(w, [usage for usage in known if not usage.host])
+
+
+def _hosting(w: Words, state: State | None, person: str, known: Sequence[Usage]) -> list[str]:
+    return _listed(w, [usage for usage in known if usage.host])
+
+
+def _listed(w: Words, known: Sequence[Usage]) -> list[str]:
+    rows = [w("reply.help_row", name=usage.name, about=usage.about) for usage in known]
+    return [*rows, "", w("reply.help_more")]
 
 
 # --- positions -----------------------------------------------------------------------------------
@@ -216,5 +222,6 @@ PAGES: Mapping[str, Page] = {
     "positions": _positions,
     "table": _table,
     "commands": _commands,
+    "hosting": _hosting,
 }
 """In the order a newcomer wants them."""

@@ -127,11 +127,18 @@ async def test_capitals_do_not_matter() -> None:
         assert await house.say("Ann", "/WALLET") == "Your wallet: 10,000"
 
 
+PAGES = {False: "commands", True: "hosting"}
+"""The page of help that lists a command: whether it is for hosts."""
+
+
 async def test_help_tells_every_command_and_its_words() -> None:
     async with open_house(FRESH) as house:
-        overview = await house.say("Ann", "/help commands")
+        pages = {host: await house.say("Ann", f"/help {page}") for host, page in PAGES.items()}
         for name, slash in COMMANDS.items():
-            assert f"/{name} ·" in overview
+            assert [f"/{name} ·" in pages[host] for host in (slash.host, not slash.host)] == [
+                True,
+                False,
+            ]
             told = await house.say("Ann", f"/help {name}")
             assert f"/{name}" in told
             assert [word.name for word in slash.words if word.name not in told] == []

@@ -15,7 +15,19 @@ NAMES = (
     "x" * 40, "[link](//evil.example) & <b>", "日本語のとても長い名前です" * 3, "محمد",
 )  # fmt: skip
 TWENTY = (*NAMES, *(f"Player {n}" for n in range(11, 21)))
-HELP = ("", "play", "rules", "hands", "mistakes", "positions", "commands", "quiz", "open", "table")
+HELP = (
+    "",
+    "play",
+    "rules",
+    "hands",
+    "mistakes",
+    "positions",
+    "commands",
+    "hosting",
+    "quiz",
+    "open",
+    "table",
+)
 
 
 class Scene(NamedTuple):
