@@ -228,6 +228,9 @@ def _host(draft: Draft, command: Command) -> None:
 
 def _banish(draft: Draft, command: Command) -> None:
     """Who is banned goes as who is kicked does, and is no host any more."""
+    if draft.state.terms.tournament:
+        directed.blind_off(draft, command.word)
+        return
     warden.succeed(draft.state, command.word)
     _expel(draft, command.word)
 
@@ -244,6 +247,9 @@ def _expel(draft: Draft, person: str) -> None:
 
 def _depart(draft: Draft, command: Command) -> None:
     """Who has left the community leaves the table, and is no host any more."""
+    if draft.state.terms.tournament:
+        directed.blind_off(draft, command.person)
+        return
     warden.succeed(draft.state, command.person)
     seat = draft.state.seat_of(command.person)
     if seat is None:

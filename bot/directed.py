@@ -90,16 +90,25 @@ NOT_HERE = (
     "settings", "bar", "admit", "host", "direct",
 )  # fmt: skip
 """What people do at other tables; here the lobby decides."""
-NOBODY = ("banish", "depart")
-"""Who is sent away leaves no hole in a field: they are blinded off like who is away."""
 
 
 def check_may(state: State, command: Command) -> None:
     """Refuse what nobody but the lobby may do at a table of a tournament."""
-    if not state.terms.tournament:
+    if not state.terms.tournament or not command.person:
         return
-    if command.verb in NOBODY or (command.person and command.verb in NOT_HERE):
+    if command.verb == "pause":
+        # The clock of the field would run on, and every other table wait.
+        raise Refused("directed_pause")
+    if command.verb in NOT_HERE:
         raise Refused("directed")
+
+
+def blind_off(draft: Draft, person: str) -> None:
+    """Who is banned or has gone leaves no hole in a field: they sit out from now on."""
+    seat = draft.state.seat_of(person)
+    if seat is None or draft.state.chairs[seat].away:
+        raise Refused("stale")
+    seats.set_away(draft, seat)
 
 
 def order(draft: Draft, command: Command) -> None:
@@ -122,18 +131,20 @@ def _seat(draft: Draft, given: Order) -> None:
     state = draft.state
     bank = PACES[state.terms.pace].bank
     chairs: dict[int, Chair] = {}
+    came: list[int] = []
     for one in given.seated:
         chair = state.chairs.get(one.seat)
-        if chair is None or chair.person != one.person:
-            chair = Chair(one.person, one.name, one.stack, bank, since=one.since, note=one.note)
-            chair.away = one.away
-            chairs[one.seat] = chair
-        else:
+        if chair and chair.person == one.person and (chair.stack or state.playing):
             stack = chair.stack if state.playing else one.stack
             chairs[one.seat] = replace(chair, stack=stack)
-    came = [seat for seat in sorted(chairs) if chairs[seat].person not in state.seated()]
+            continue
+        # Also who sits here again, having lost everything, has come in anew.
+        chairs[one.seat] = Chair(
+            one.person, one.name, one.stack, bank, since=one.since, note=one.note, away=one.away
+        )
+        came.append(one.seat)
     state.chairs = chairs
-    for seat in came:
+    for seat in sorted(came):
         draft.say("seated", seat, amount=chairs[seat].stack)
 
 

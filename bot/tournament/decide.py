@@ -1,4 +1,4 @@
-"""What a tournament makes of a command: entries, timers, the host's tools. Pure.
+"""What a tournament makes of a command: its announcement, timers, the host's tools. Pure.
 
 Deciding twice gives the same: a tournament is rebuilt by deciding its stored commands again.
 """
@@ -9,17 +9,15 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 
 from bot.kind import Row, host_only, played_again
-from bot.state import MINUTE, PACES, SECOND, Command, Timer
+from bot.state import MINUTE, PACES, Command, Timer
 from bot.text import MOST_CHIPS
-from bot.tournament import chop, money, play
-from bot.tournament.state import Draft, Entrant, Plan, State
+from bot.tournament import chop, entries, play
+from bot.tournament.state import Draft, Plan, State
 from bot.warden import check_welcome
-from games import field, levels
+from games import levels
 from games.play import Refused
 
 MOST_PLAYERS = 500
-FULL = 15 * SECOND
-"""How long after the last entry a sit-and-go begins."""
 LATE_START = MINUTE
 """How soon one begins whose start has passed while the dealer was down."""
 REMINDERS = (60 * MINUTE, 10 * MINUTE, 2 * MINUTE)
@@ -72,7 +70,7 @@ def check_plan(plan: Plan) -> None:
         raise Refused("tournament.again_needs_late")
 
 
-# --- entries -------------------------------------------------------------------------------------
+# --- the announcement ---------------------------------------------------------------------------
 
 
 def _open(draft: Draft, command: Command) -> None:
@@ -87,91 +85,6 @@ def _open(draft: Draft, command: Command) -> None:
     if plan.start:
         state.timers["start"] = Timer(plan.start)
         _remind_next(draft)
-
-
-def _register(draft: Draft, command: Command) -> None:
-    state = draft.state
-    check_welcome(state, command)
-    known = state.entrants.get(command.person)
-    if known and (known.table or state.phase == "open"):
-        raise Refused("tournament.already")
-    if state.phase == "running":
-        _come_in(draft, command, known)
-        return
-    if state.phase != "open":
-        raise Refused("tournament.is_over")
-    if len(state.entrants) >= state.plan.most:
-        raise Refused("tournament.full", most=state.plan.most)
-    state.entrants[command.person] = Entrant(command.person, command.name)
-    money.pay_entry(draft, command.person)
-    draft.tell("entered", command.name, amount=len(state.entrants))
-    draft.answer = ("tournament_entered", {"amount": state.plan.cost})
-    if not state.plan.start and len(state.entrants) == state.plan.most:
-        state.timers["start"] = Timer(draft.at + FULL)
-        draft.tell("full", amount=FULL, aloud=True)
-
-
-def _come_in(draft: Draft, command: Command, known: Entrant | None) -> None:
-    """Late, or again: a full stack and a random seat at a shortest table (TDA 8)."""
-    state, person = draft.state, command.person
-    if known is None and not state.entering:
-        raise Refused("tournament.entries_over")
-    if known is None and len(state.entrants) >= state.plan.most:
-        raise Refused("tournament.full", most=state.plan.most)
-    if known is not None:
-        if known.entries > state.plan.again:
-            raise Refused("tournament.no_more", most=state.plan.again)
-        if not state.entering and person not in state.deciding():
-            raise Refused("tournament.entries_over")
-        _rise(state, known)
-    entrant = known or Entrant(person, command.name)
-    state.entrants[person] = entrant
-    money.pay_entry(draft, person)
-    entrant.stack, entrant.head = state.plan.structure.stack, state.plan.bounty
-    _seat_latecomer(draft, entrant)
-    kind = "again" if known else "late"
-    draft.tell(kind, entrant.name)
-    board = state.boards[entrant.table]
-    draft.answer = ("tournament_seated", {"name": board.name, "seat": entrant.seat})
-    play.arrange(draft)
-
-
-def _rise(state: State, known: Entrant) -> None:
-    """Take back the place of who comes in again: only the last entry places."""
-    known.entries += 1
-    state.timers.pop(f"decide:{known.person}", None)
-    fallen = [[who for who in tied if who != known.person] for tied in state.fallen]
-    state.fallen = [tied for tied in fallen if tied]
-    state.falling = [one for one in state.falling if one[0] != known.person]
-
-
-def _seat_latecomer(draft: Draft, entrant: Entrant) -> None:
-    """A seat that is free, else the first at one more table, which the others then fill."""
-    state = draft.state
-    found = field.late_seat(state.felts(), draft.seed)
-    if found is None:
-        board = play.add_board(state)
-        found = board.number, field.by_lot(range(1, board.size + 1), draft.seed, "first")[0]
-    play.seat_at(state, entrant, state.boards[found[0]], found[1])
-
-
-def _unregister(draft: Draft, command: Command) -> None:
-    _take_out(draft, command.person)
-    draft.answer = ("tournament_out", {"amount": draft.state.plan.cost})
-
-
-def _take_out(draft: Draft, person: str) -> None:
-    """Give back the entry of somebody before the start. Raises Refused."""
-    state = draft.state
-    if state.phase != "open":
-        raise Refused("tournament.started")
-    if person not in state.entrants:
-        raise Refused("tournament.not_in")
-    money.refund_entry(draft, person)
-    name = state.entrants.pop(person).name
-    draft.tell("withdrew", name, amount=len(state.entrants))
-    if not state.plan.start:
-        state.timers.pop("start", None)
 
 
 # --- deals ---------------------------------------------------------------------------------------
@@ -268,7 +181,7 @@ _CLOCKS = ("level", "rest")
 def _pause(draft: Draft, command: Command) -> None:
     """No table deals another hand, and the clock stands."""
     state = draft.state
-    host_only(state, command)
+    _host_only(state, command)
     _running(state)
     if state.paused:
         raise Refused("already_paused")
@@ -287,7 +200,7 @@ def _stop(draft: Draft) -> None:
 
 def _resume(draft: Draft, command: Command) -> None:
     state = draft.state
-    host_only(state, command)
+    _host_only(state, command)
     if not state.paused:
         raise Refused("not_paused")
     state.paused = False
@@ -302,7 +215,7 @@ def _resume(draft: Draft, command: Command) -> None:
 def _add_time(draft: Draft, command: Command) -> None:
     """Make the present level longer by `amount` minutes."""
     state = draft.state
-    host_only(state, command)
+    _host_only(state, command)
     _running(state)
     for timers in (state.timers, state.frozen):
         if timer := timers.get("level"):
@@ -313,6 +226,12 @@ def _add_time(draft: Draft, command: Command) -> None:
     raise Refused("tournament.no_clock")
 
 
+def _host_only(state: State, command: Command) -> None:
+    """Refused for everyone but the host and managers, and for a host who is banned."""
+    check_welcome(state, command)
+    host_only(state, command)
+
+
 def _running(state: State) -> None:
     if state.phase != "running":
         raise Refused("tournament.not_running")
@@ -320,7 +239,7 @@ def _running(state: State) -> None:
 
 def _start_now(draft: Draft, command: Command) -> None:
     state = draft.state
-    host_only(state, command)
+    _host_only(state, command)
     if state.phase != "open":
         raise Refused("tournament.started")
     if len(state.entrants) < state.plan.least:
@@ -332,16 +251,16 @@ def _start_now(draft: Draft, command: Command) -> None:
 
 def _remove(draft: Draft, command: Command) -> None:
     """Take somebody (`word`) out before the start, with their entry back."""
-    host_only(draft.state, command)
+    _host_only(draft.state, command)
     entrant = draft.state.entrants.get(command.word)
     if entrant is None:
         raise Refused("tournament.not_in")
-    _take_out(draft, command.word)
+    entries.take_out(draft, command.word)
     draft.answer = ("tournament_removed", {"who": entrant.name})
 
 
 def _cancel(draft: Draft, command: Command) -> None:
-    host_only(draft.state, command)
+    _host_only(draft.state, command)
     if draft.state.phase not in ("open", "running"):
         raise Refused("tournament.is_over")
     play.cancel(draft, "host")
@@ -388,8 +307,10 @@ def _void(draft: Draft, command: Command) -> None:
 _OF_THE_HOUSE = ("report", "timer", "restart", "void", "close")
 _VERBS: Mapping[str, Callable[[Draft, Command], None]] = {
     "open": _open,
-    "register": _register,
-    "unregister": _unregister,
+    "register": entries.register,
+    "unregister": entries.unregister,
+    "banish": entries.banish,
+    "depart": entries.depart,
     "chop": _propose,
     "accept": _accept,
     "decline": _decline,

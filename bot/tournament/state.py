@@ -188,8 +188,8 @@ class State:
         return {}
 
     def here(self, person: str) -> bool:
-        """Nobody sits in a lobby."""
-        return False
+        """Whether somebody is in it who may still win something."""
+        return person in self.entrants and self.phase in ("open", "running")
 
     @property
     def idle(self) -> bool:

@@ -14,7 +14,7 @@ from bot.table import Table
 from bot.tournament.state import State
 from storage import ledger
 from tests.bot.evening import wallet
-from tests.bot.tournament.arena import Arena, check_end
+from tests.bot.tournament.arena import Arena, check_end, opened, plan
 from tests.house import HOME, House, open_house, person, text_of
 
 FRESH = "sqlite://"
@@ -547,3 +547,79 @@ async def test_who_is_away_is_dealt_in_and_stays_away_where_they_are_moved() -> 
             await house.wait(1)
         [table] = tables
         assert all(chair.away for chair in table.state.chairs.values())
+
+
+# --- who is sent away ------------------------------------------------------------------------
+
+
+async def test_who_is_banned_before_the_start_is_out_with_the_entry_back() -> None:
+    async with open_house(FRESH) as house:
+        await announced(house, "turbo 3 100 fee:10", "Ann", "Bob")
+        await house.say("Dan", "/ban Bob", host=True)
+        assert list(state_of(house).entrants) == [person("Ann").id]
+        assert await wallet(house, "Bob") == 1_000_000
+
+
+async def test_who_is_banned_in_play_is_blinded_off() -> None:
+    async with open_house(FRESH) as house:
+        await announced(house, "turbo 3 100", "Ann", "Bob", "Cat")
+        await house.wait(15)
+        await house.say("Dan", "/ban Bob", host=True)
+        [table] = arena_in(house).tables()
+        assert [chair.name for chair in table.state.chairs.values() if chair.away] == ["Bob"]
+        assert "banned" in await house.say("Bob", "/back")
+        before = table.seq, lobby_of(house).seq
+        await house.say("Dan", "/order opening:managers", host=True)
+        assert (table.seq, lobby_of(house).seq) <= (before[0] + 1, before[1]), "told only once"
+        await arena_in(house).finish(random.Random(1), [person("Bob").id])
+        check_end(state_of(house), 3)
+
+
+async def test_who_has_left_the_community_is_out_or_blinded_off() -> None:
+    async with open_house(FRESH) as house:
+        await announced(house, "turbo 3 100", "Ann", "Bob", "Cat")
+        await house.room.departed(person("Bob").id, HOME.community)
+        await house.settle()
+        assert await wallet(house, "Bob") == 1_000_000
+        await enter(house, "Dan")
+        await house.wait(15)
+        await house.room.departed(person("Dan").id, HOME.community)
+        await house.settle()
+        [table] = arena_in(house).tables()
+        assert [chair.name for chair in table.state.chairs.values() if chair.away] == ["Dan"]
+
+
+async def test_a_banned_host_has_no_tools() -> None:
+    async with open_house(FRESH) as house:
+        await announced(house, "turbo 2 100 prize:50", "Bob", "Cat")
+        await house.say("Dan", "/ban Ann", host=True)
+        for tool in ("start", "remove person:Bob", "cancel", "pause"):
+            assert "banned" in await house.say("Ann", f"/director {tool}")
+        await house.say("Dan", "/director cancel", host=True)
+        assert await wallet(house, "Ann") == 1_000_000, "what the host added is still theirs"
+
+
+async def test_the_host_pauses_no_single_table() -> None:
+    async with open_house(FRESH) as house:
+        await announced(house, "turbo 2 100", "Ann", "Bob")
+        await house.wait(15)
+        assert "as a whole" in await house.say("Ann", "/pause")
+        [table] = arena_in(house).tables()
+        assert not table.state.paused
+
+
+async def test_who_comes_in_again_is_no_longer_away() -> None:
+    async with opened() as arena:
+        short = {"hands": 100, "stack": 100_000}
+        await arena.announce(plan(size=2, late=3, again=1, structure=short))
+        await arena.field(2)
+        await arena.start()
+        who = next(iter(arena.state.entrants))
+        rng = random.Random(2)
+        while not arena.may_come_again(who):
+            assert arena.state.phase == "running"
+            await arena.step(rng, [who])
+        assert arena.state.entrants[who].away
+        await arena.come_again(who)
+        [table] = arena.tables()
+        assert not any(chair.away for chair in table.state.chairs.values())
