@@ -1,0 +1,96 @@
+"""A dealer with a tournament, to be killed: `python -m tests.kill.field URL`.
+
+It takes up what the database holds, announces a tournament where there is none, and lets made-up
+people enter it and press random buttons of their private messages as fast as they can. It says
+"playing" once everything is taken up.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sys
+from collections.abc import Sequence
+from itertools import count
+
+from bot.chat import Button, Line, Person, Place, Press
+from bot.clock import WallClock
+from bot.config import load
+from bot.house import CardHouse
+from storage.db import open_database
+from tests.keeper import Keeper
+
+PLAYERS = 14
+PLAN = f"deep {PLAYERS} 100 fee:10 bounty:20 progressive:on seats:4 again:1 by:hands"
+HALL = Place("web:hall", "web:club")
+HOST = Person("web:host", "Host")
+NEVER = ("Sit out", "My seat", "Help", "Unregister")
+SELDOM = ("Fold", "All in")
+"""Pressed now and then, or it would be over too soon."""
+
+
+class Crowd:
+    """Everybody who wants to play, and what they are shown."""
+
+    def __init__(self, house: CardHouse, keeper: Keeper) -> None:
+        self.house, self.keeper = house, keeper
+        self.rng, self.ids, self.run = random.Random(), count(), random.randrange(10**12)
+
+    def id(self) -> str:
+        return f"{self.run}.{next(self.ids)}"
+
+    async def type(self, person: Person, name: str, words: str = "") -> None:
+        await self.house.room.line(Line(self.id(), person, HALL, name, words))
+
+    async def enter(self) -> None:
+        """Announce what is not announced, enter, begin; who is in already is refused."""
+        lobbies = [table for table in self.house.manager.tables.values() if table.kind.lobby]
+        if not lobbies:
+            await self.type(HOST, "tournament", PLAN)
+        elif lobbies[0].state.phase != "open":
+            return
+        for number in range(PLAYERS):
+            await self.type(Person(f"web:p{number}", f"P{number}"), "register")
+        await self.type(HOST, "director", "start")
+
+    async def press_on(self) -> None:
+        """Press for everybody, forever."""
+        while True:
+            for (person, _), message in list(self.keeper.private.items()):
+                buttons = [button for row in message.rows for button in row]
+                if liked := [button for button in buttons if self.likes(button)]:
+                    await self.press(person, self.rng.choice(liked))
+            await asyncio.sleep(0)
+
+    def likes(self, button: Button) -> bool:
+        if button.disabled or button.label.startswith(NEVER):
+            return False
+        return not button.label.startswith(SELDOM) or self.rng.random() < 0.2
+
+    async def press(self, person: str, button: Button) -> None:
+        """Press a button, and yes to what it may ask once more."""
+        who = Person(person, person[4:].title())
+        reply = await self.house.room.press(Press(self.id(), who, HALL, button.token))
+        if reply and reply.message and reply.message.rows and self.rng.random() < 0.5:
+            token = reply.message.rows[0][0].token
+            await self.house.room.press(Press(self.id(), who, HALL, token))
+
+
+async def play(url: str) -> None:
+    db = await open_database(url, alone=True)
+    house = CardHouse(db, WallClock(), load({"PAUSES": "off", "START_CHIPS": "100000"}))
+    keeper = Keeper()
+    house.chats["web"] = keeper
+    await house.manager.restore()
+    print("playing", flush=True)
+    crowd = Crowd(house, keeper)
+    await crowd.enter()
+    await crowd.press_on()
+
+
+def main(arguments: Sequence[str]) -> None:
+    asyncio.run(play(arguments[0]))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,106 @@
+"""A tournament is killed with -9 at random moments: every chip and place is there once."""
+
+from __future__ import annotations
+
+import random
+import signal
+import sys
+import time
+from asyncio import create_subprocess_exec, sleep, subprocess
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from bot.tournament.state import State
+from storage import ledger
+from storage.db import open_database
+from tests.bot.tournament.arena import Arena, check_books, check_end, check_field, opened
+from tests.clock import DrivenClock
+
+PROJECT = Path(__file__).parents[2]
+
+
+async def play_and_kill(url: str, ms: int) -> None:
+    process = await create_subprocess_exec(
+        sys.executable, "-m", "tests.kill.field", url, cwd=PROJECT, stdout=subprocess.PIPE
+    )
+    assert process.stdout is not None
+    assert await process.stdout.readline() == b"playing\n"
+    await sleep(ms / 1000)
+    process.send_signal(signal.SIGKILL)
+    await process.wait()
+
+
+async def check_killed(url: str) -> None:
+    """The books as they were left, before anything is taken up."""
+    db = await open_database(url)
+    try:
+        audit = await ledger.audit(db)
+        assert audit.ok, audit
+    finally:
+        await db.close()
+
+
+def take_up(arena: Arena) -> State | None:
+    """The tournament that is going on, if one is announced yet."""
+    lobbies = [table for table in arena.manager.tables.values() if table.kind.lobby]
+    if not lobbies:
+        return None
+    [lobby] = lobbies
+    arena.lobby_id = lobby.state.id
+    return arena.state
+
+
+async def check_owed(arena: Arena, state: State) -> None:
+    """The prize account holds just what is still to be paid, and no table holds a chip."""
+    entrants = state.entrants.values()
+    owed = state.pool - sum(one.prize for one in entrants) + sum(one.head for one in entrants)
+    if state.phase == "open":
+        owed += state.entries * (state.plan.fee + state.plan.bounty)
+    assert await ledger.balance(arena.db, state.account) == owed
+    assert not any((await ledger.balances(arena.db, "stack:")).values())
+
+
+async def check_taken_up(url: str) -> str:
+    """Start again and look at field, tables and books; gives the phase."""
+    async with opened(url, DrivenClock(time.time_ns() // 10**6)) as arena:
+        state = take_up(arena)
+        if state is None:
+            return "none"
+        check_field(state)
+        await arena.settle()
+        arena.check_tables()
+        assert (await ledger.audit(arena.db)).ok
+        await check_owed(arena, arena.state)
+        return arena.state.phase
+
+
+async def kill(tmp_path: Path, seed: int, times: int) -> None:
+    """Kill a tournament so often, then play it to its end."""
+    url = f"sqlite:///{tmp_path}/croupier.db"
+    rng = random.Random(seed)
+    phases: Counter[str] = Counter()
+    for _ in range(times):
+        await play_and_kill(url, rng.randrange(50, 1500))
+        await check_killed(url)
+        phases[await check_taken_up(url)] += 1
+    assert phases["running"] > 1, "it should have been in play at most kills"
+    async with opened(url, DrivenClock(time.time_ns() // 10**6)) as arena:
+        state = take_up(arena)
+        assert state is not None
+        await arena.settle()
+        arena.watch()
+        await arena.finish(random.Random(seed))
+        check_end(arena.state, len(arena.state.entrants))
+        await check_books(arena.db, arena.state)
+
+
+async def test_kills(tmp_path: Path) -> None:
+    await kill(tmp_path, 1, 6)
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("seed", range(100, 110))
+async def test_many_kills(tmp_path: Path, seed: int) -> None:
+    await kill(tmp_path, seed, 20)
