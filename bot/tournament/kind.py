@@ -95,7 +95,9 @@ def _own(state: State, person: str) -> tuple[object, ...]:
         return ()
     again = words.comes_again(state, person)
     chop = state.chop if one.table else None
-    return one.table, one.seat, one.note, one.prize, one.won, one.head, one.entries, again, chop
+    sure = state.paid_out and not one.table
+    kept = (one.table, one.seat, one.note, one.prize, one.won, one.head, one.entries)
+    return *kept, again, chop, sure
 
 
 LOBBY = Lobby()

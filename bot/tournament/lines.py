@@ -14,6 +14,7 @@ from bot.table import Table
 from bot.text import isolate
 from bot.text import person as tidy
 from bot.tokens import Token
+from bot.tournament import words
 from bot.tournament.state import Plan, State
 from bot.typed import Value, whole
 from games import levels
@@ -116,8 +117,7 @@ async def chop(desk: Desk, line: Line, values: Values) -> Reply | None:
 
 
 async def mine(desk: Desk, line: Line, values: Values) -> Reply | None:
-    table = lobby_of(desk, line, values)
-    return Reply(await desk.manager.display.private(table, line.person.id))
+    return await _told(desk, line.person.id, lobby_of(desk, line, values))
 
 
 async def direct(desk: Desk, line: Line, values: Values) -> Reply | None:
@@ -140,8 +140,13 @@ async def _ask(desk: Desk, line: Line, table: Table[State], command: Command) ->
     return await desk.ask(line, table, command)
 
 
+async def _told(desk: Desk, person: str, table: Table[State]) -> Reply:
+    w = await desk.people.words(person)
+    return Reply(words.told(w, table.state, await desk.manager.display.private(table, person)))
+
+
 async def _press_mine(desk: Desk, press: Press, table: Table[Any], token: Token) -> Reply | None:
-    return Reply(await desk.manager.display.private(table, press.person.id))
+    return await _told(desk, press.person.id, table)
 
 
 def _pressed(verb: str) -> Callable[[Desk, Press, Table[Any], Token], Awaitable[Reply | None]]:

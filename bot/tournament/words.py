@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 
 from bot import tokens
 from bot.chat import Button, Message
 from bot.said import Said
 from bot.state import MINUTE, SECOND
 from bot.text import Fact, Words
-from bot.tournament.state import Entrant, State
+from bot.tournament.chop import PATIENCE
+from bot.tournament.state import DECIDE, Entrant, State
 from games import levels
 from games.levels import Level
 
@@ -228,8 +230,12 @@ def _results(w: Words, state: State) -> list[str]:
 
 
 def _rows(w: Words, state: State) -> tuple[tuple[Button, ...], ...]:
-    if state.phase in ("over", "cancelled"):
+    if state.closed:
         return ()
+    if state.phase in ("over", "cancelled"):
+        # With a button the results stay where everybody looks.
+        result = w("tournament.button.result")
+        return ((Button(result, token(state, "mine"), "quiet", spare=True),),)
     row = []
     if state.may_enter():
         cost = state.plan.cost
@@ -246,9 +252,12 @@ def _rows(w: Words, state: State) -> tuple[tuple[Button, ...], ...]:
 
 
 def private(w: Words, state: State, person: str) -> Message:
-    """A person's own place in the tournament, and what they may do about it."""
+    """A person's own place in the tournament, and what they may do about it.
+
+    What changes by what others do is not in it: nobody's message is drawn anew for that.
+    """
     one = state.entrants.get(person)
-    due, span = _clock(state)
+    due, span = _own_clock(state, person)
     headline, tone = _mine(w, state, one)
     return Message(
         title=title(w, state),
@@ -256,12 +265,29 @@ def private(w: Words, state: State, person: str) -> Message:
         headline=headline,
         tone=tone,
         text="\n".join(_own_text(w, state, one)),
-        fields=tuple(_field_now(w, state)) if state.phase == "running" else (),
         rows=_own_rows(w, state, person),
         clock=due,
         span=span,
         language=w.language,
     )
+
+
+def told(w: Words, state: State, message: Message) -> Message:
+    """A person's own message as an answer: with how things stand at this moment."""
+    due, span = (message.clock, message.span) if message.clock else _clock(state)
+    lines = [status(w, state), *([message.text] if message.text else [])]
+    return replace(
+        message, text="\n".join(lines), fields=tuple(_fields(w, state)), clock=due, span=span
+    )
+
+
+def _own_clock(state: State, person: str) -> tuple[int | None, int | None]:
+    """Until when this person may accept a deal, or come in again; milliseconds."""
+    if state.chop and person in state.chop.shares and (timer := state.timers.get("chop")):
+        return timer.due, PATIENCE
+    if not state.entering and (timer := state.timers.get(f"decide:{person}")):
+        return timer.due, DECIDE
+    return None, None
 
 
 def _mine(w: Words, state: State, one: Entrant | None) -> tuple[str, str]:
@@ -270,12 +296,17 @@ def _mine(w: Words, state: State, one: Entrant | None) -> tuple[str, str]:
         return w("tournament.mine.not_in"), ""
     if state.phase == "open":
         return w("tournament.mine.in"), ""
+    if state.phase == "cancelled":
+        return status(w, state), ""
     if one.table:
         board = state.boards[one.table]
         return w("tournament.mine.seat", table=board.name, seat=one.seat), ""
-    for who, place, shared in state.places():
+    # As long as anybody may come in, places are not sure.
+    for who, place, shared in state.places() if state.paid_out else ():
         if who == one.person:
             key = "tournament.mine.shared" if shared > 1 else "tournament.mine.place"
+            if (place, shared) == (1, 1):
+                key = "tournament.mine.won"
             tone = "won" if one.prize else "lost"
             return w(key, place=place, to=place + shared - 1, n=len(state.entrants)), tone
     return w("tournament.mine.out"), "lost" if state.phase == "running" else ""
@@ -290,7 +321,7 @@ def _own_text(w: Words, state: State, one: Entrant | None) -> list[str]:
     if one.prize:
         lines.append(w("tournament.mine.prize", amount=one.prize))
     if one.won:
-        lines.append(w("tournament.bounties_won", amount=one.won))
+        lines.append(w("tournament.mine.bounties", amount=one.won))
     if one.head and state.phase == "running":
         lines.append(w("tournament.mine.head", amount=one.head))
     return lines

@@ -623,3 +623,52 @@ async def test_who_comes_in_again_is_no_longer_away() -> None:
         await arena.come_again(who)
         [table] = arena.tables()
         assert not any(chair.away for chair in table.state.chairs.values())
+
+
+# --- what people see -------------------------------------------------------------------------
+
+
+async def test_one_s_own_message_says_nothing_that_others_change() -> None:
+    async with open_house(FRESH) as house:
+        await announced(house, "turbo 3 100 again:1 seats:2", "Ann", "Bob", "Cat")
+        await house.wait(15)
+        assert not own(house, "Ann").fields
+        assert own(house, "Ann").clock is None, "it would stand still when the level is over"
+        reply = await house.press("Ann", shown(house).rows[0][-1].token)
+        assert reply
+        assert reply.message
+        assert reply.message.clock == shown(house).clock
+        assert reply.message.fields == shown(house).fields
+        assert reply.message.text.startswith("Level 1: 50/100")
+
+
+async def test_a_place_is_told_once_nobody_can_come_in_any_more() -> None:
+    async with open_house(FRESH) as house:
+        await announced(house, "turbo 3 100 again:1 by:hands", "Ann", "Bob", "Cat")
+        await house.wait(15)
+        arena, rng = arena_in(house), random.Random(1)
+        while len(state_of(house).playing()) > 1 and not state_of(house).fallen:
+            await arena.step(rng)
+        out = next(one for one in state_of(house).entrants.values() if not one.table)
+        await house.settle()
+        assert own(house, out.name).headline == "You are out of the tournament."
+        await arena.finish(rng)
+        await house.settle()
+        assert "place" in own(house, out.name).headline
+
+
+async def test_the_results_keep_a_button_until_the_lobby_closes() -> None:
+    async with open_house(FRESH) as house:
+        await announced(house, "turbo 2 100", "Ann", "Bob")
+        await house.wait(15)
+        await arena_in(house).finish(random.Random(1))
+        await house.settle()
+        [winner] = [one for one in state_of(house).entrants.values() if one.prize]
+        assert own(house, winner.name).headline == "You won the tournament."
+        [[button]] = shown(house).rows
+        said = text_of(await house.press("Bob", button.token))
+        assert f"{winner.name}⁩ won the tournament" in said
+        table = state_of(house).id
+        await house.wait(600)
+        [lobby] = [message for _, message in house.chat.public.values() if message.table == table]
+        assert not lobby.rows
