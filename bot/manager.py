@@ -66,6 +66,7 @@ class Manager:
         self._db = db
         self._clock = clock
         self._rules = rules
+        self._whole: dict[str, str] = {}
         self._numbering = asyncio.Lock()
         self.followers: list[Callable[[Table[Any]], None]] = []
         self.stops: list[Callable[[], Awaitable[None]]] = []
@@ -89,8 +90,10 @@ class Manager:
         async with self._numbering:
             table = self.tables.get(table_id)
             if table is None:
+                await self._check_room(place)
                 if thread:
-                    place = replace(place, id=await self._branch(place.id, thread))
+                    branch = await self._branch(place.id, thread)
+                    place = replace(place, id=branch, within=place.id)
                 table = await self._found(table_id, place, host.id, game, terms, title)
         if not table.seq:
             try:
@@ -134,27 +137,33 @@ class Manager:
         async with self._numbering:
             if self.at(place.id):
                 return
+            await self._check_room(place)
             table_id = secrets.token_hex(6)
             table = await self._found(table_id, place, host.id, "holdem", terms, title)
         await table.ask(Command("open", host.id, host.name, word=" ".join(company)))
         await self.display.outbox.out(place.id)
         self._mind.warm_up(table.kind)
 
+    async def _check_room(self, place: Place) -> None:
+        """Refused where no further table fits; those of tournaments do not count.
+
+        What is a part of a place counts with it, as a thread with its channel.
+        """
+        order = await self._rules.fresh(place.community)
+        here = [one for one in self.within(place.within or place.id) if not directed_by(one)]
+        in_all = [one for one in self.in_community(place.community) if not directed_by(one)]
+        order.check_room(len(here), len(in_all))
+
     async def _found(
         self, table_id: str, place: Place, host: str, game: str, terms: Any, title: str
     ) -> Table[Any]:
         """Enter a new table into the rooms under the least number that is free."""
-        if not (isinstance(terms, Terms) and terms.tournament):
-            order = await self._rules.fresh(place.community)
-            here = [one for one in self.at(place.id) if not directed_by(one)]
-            in_all = [one for one in self.in_community(place.community) if not directed_by(one)]
-            order.check_room(len(here), len(in_all))
         config, now = json.dumps(asdict(terms)), self._clock.now()
         for _ in range(TRIES):
             number = await rooms.free_number(self._db, place.community)
             called = title or str(number)
             where = (place.community, place.id, game, host, number, called, config, now)
-            room = rooms.Room(table_id, *where)
+            room = rooms.Room(table_id, *where, within=place.within)
             try:
                 await self._db.commit(rooms.open_room(room))
             except Conflict:
@@ -176,12 +185,21 @@ class Manager:
     def _take(self, room: rooms.Room) -> Table[Any]:
         table = self._table(room)
         self.tables[room.id] = table
+        if room.within:
+            self._whole[room.place] = room.within
         self.display.begin(room.id, room.handle)
         return table
 
     def at(self, place: str) -> list[Table[Any]]:
         """The open tables of a place, the oldest first."""
         return [table for table in self.tables.values() if table.state.place == place]
+
+    def within(self, place: str) -> list[Table[Any]]:
+        """The open tables of a place and of all that is a part of it, the oldest first."""
+        return [
+            table for table in self.tables.values()
+            if place in (table.state.place, self._whole.get(table.state.place))
+        ]  # fmt: skip
 
     def in_community(self, community: str) -> list[Table[Any]]:
         """The open tables of a community, the oldest first."""
@@ -284,7 +302,7 @@ class Manager:
 
     def close_all(self, where: str) -> None:
         """Close the tables of a place or a community that is there no more; stakes go home."""
-        for table in [*self.at(where), *self.in_community(where)]:
+        for table in [*self.within(where), *self.in_community(where)]:
             table.tell(Command("close", word="now", host=True))
 
     def send_home(self, person: str, community: str) -> None:

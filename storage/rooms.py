@@ -12,7 +12,7 @@ class Room(NamedTuple):
     """A table, open or closed. `number` names it among the open ones of its community.
 
     `host` is the person who opened it, `config` JSON, `handle` the platform's name of its message,
-    times are milliseconds since 1970.
+    `within` the place that its place is a part of; times are milliseconds since 1970.
     """
 
     id: str
@@ -26,6 +26,7 @@ class Room(NamedTuple):
     opened_at: int
     handle: str | None = None
     closed_at: int | None = None
+    within: str = ""
 
 
 class Someone(NamedTuple):
@@ -38,12 +39,12 @@ class Someone(NamedTuple):
 
 
 ROOMS = (
-    "SELECT id, community, place, game, host, number, name, config, opened_at, handle, closed_at "
-    "FROM room"
+    "SELECT id, community, place, game, host, number, name, config, opened_at, handle, closed_at, "
+    "within FROM room"
 )
 OPEN = (
     "INSERT INTO room (id, community, place, game, host, number, name, config, opened_at, handle, "
-    "closed_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    "closed_at, within) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 
 

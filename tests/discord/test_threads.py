@@ -61,3 +61,30 @@ async def test_where_no_thread_can_be_opened_nothing_is(tmp_path: Path) -> None:
         assert "No thread" in said
         assert not night.posts()
         assert not night.posts(thread)
+
+
+async def test_the_threads_of_a_channel_count_with_it_also_after_a_restart(tmp_path: Path) -> None:
+    rule = {"TABLES_PER_CHANNEL": "2"}
+    async with evening(tmp_path, "Ann", **rule) as night:
+        [ann] = night.people
+        thread = await opened(night, blinds="10/20")
+        await night.open(ann, thread)
+        await night.kill(tmp_path, **rule)
+        there = set(night.guild.channels)
+        for where, asked in ((night.channel, {"thread": "on"}), (thread, {}), (night.channel, {})):
+            said = await night.answer(await ann.type(where, "open", {"blinds": "10/20", **asked}))
+            assert "already 2 tables" in said
+        assert set(night.guild.channels) == there, "a thread was begun for a table that is not"
+
+
+async def test_tables_in_threads_close_with_the_channel_of_the_threads(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob") as night:
+        ann, bob = night.people
+        thread = await opened(night, blinds="10/20")
+        [table] = night.tables(thread)
+        await night.sit(ann, bob, table=table)
+        night.discord.expect(10003)
+        del night.guild.channels[thread.id], night.discord.world.channels[thread.id]
+        night.discord.remove_channel(night.channel)
+        await night.until(lambda: not night.letter(ann) and not night.letter(bob))
+    assert await held(tmp_path, "stack:") == {}
