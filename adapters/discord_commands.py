@@ -17,6 +17,8 @@ TEXT, WHOLE, USER, ROLE = 3, 4, 6, 8
 GUILD, DIRECT = 0, 1
 ANYWHERE = ("rules", "help", "language", "reach")
 """Commands that need no server."""
+SHOWN = ("open", "table")
+"""Commands that show a table to everybody where they are typed."""
 FIXED = ("amount", "number", "person", "role", "title")
 """Kinds of words for which nothing can be suggested."""
 ABOUT, MOST = 100, 25
@@ -117,6 +119,21 @@ def line_of(
     )  # fmt: skip
 
 
+def lacking(interaction: discord.Interaction) -> list[str]:
+    """The permissions we lack to show a table where a command asks for one.
+
+    A command comes in from channels, too, in which we may neither read nor write.
+    """
+    data: Any = interaction.data or {}
+    if data.get("name") not in SHOWN:
+        return []
+    chosen = {one["name"]: one.get("value") for one in data.get("options", ())}
+    in_thread = isinstance(interaction.channel, discord.Thread) or chosen.get("thread") == "on"
+    send = "send_messages_in_threads" if in_thread else "send_messages"
+    needed = ("view_channel", send, "embed_links", "attach_files")
+    return [one for one in needed if not getattr(interaction.app_permissions, one)]
+
+
 def _value(option: Mapping[str, Any]) -> str:
     text = str(option["value"])
     return f"{PREFIX}{text}" if option["type"] in (USER, ROLE) else text
@@ -129,7 +146,8 @@ def _named(resolved: Mapping[str, Any]) -> list[Person]:
         member = (resolved.get("members") or {}).get(key) or {}
         name = member.get("nick") or user.get("global_name") or user["username"]
         roles = tuple(f"{PREFIX}{role}" for role in member.get("roles", ()))
-        found.append(Person(f"{PREFIX}{key}", name, roles=roles))
+        bot = bool(user.get("bot"))
+        found.append(Person(f"{PREFIX}{key}", name, roles=roles, bot=bot))
     return found
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import discord
 
-from adapters.discord_commands import fitting, focused, line_of, person_of
+from adapters.discord_commands import fitting, focused, lacking, line_of, person_of
 from adapters.discord_draw import Pen, modal
 from adapters.discord_lanes import ACKNOWLEDGED, Lanes
 from adapters.discord_private import Glance, Privates
@@ -147,7 +147,7 @@ class Intake:
         data: Any = interaction.data or {}
         usage = self._usages.get(str(data.get("name", "")))
         line = line_of(interaction, person, self._place(interaction), usage)
-        reply = await self._dealer.line(line)
+        reply = _forbidden(interaction, person) or await self._dealer.line(line)
         if reply and reply.form:
             reply = Reply(_as_message(reply.form))
         if reply is None or reply.message is None:
@@ -288,6 +288,15 @@ def _person(interaction: Interaction) -> Person:
 
 def _words(person: Person) -> Words:
     return words(person.language)
+
+
+def _forbidden(interaction: Interaction, person: Person) -> Reply | None:
+    """The answer to a command that shows what we may not show there."""
+    w, lacks = _words(person), lacking(interaction)
+    if not lacks:
+        return None
+    named = ", ".join(w(f"discord.permission.{one}") for one in lacks)
+    return Reply(Message(text=w("discord.lacks", permissions=named), tone="refused"))
 
 
 def _sent(parts: dict[str, Any]) -> dict[str, Any]:

@@ -47,6 +47,9 @@ class CardRoom:
 
         async def run() -> Reply | None:
             for one in line.people:
+                if one.bot:
+                    # Chips given to one would never be seen again.
+                    raise Refused("named_bot", name=_known(one).name)
                 await self._desk.people.meet(_known(one))
                 await self._desk.cashier.welcome(line.place.community, one.id)
             return await commands.carry_out(self._desk, line)

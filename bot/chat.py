@@ -15,13 +15,15 @@ from typing import Protocol, runtime_checkable
 class Person:
     """Who speaks. `id` carries the platform's name ("web:3f2a"); `language` is "en" or "ja".
 
-    `roles` are the ids of what the platform calls roles or groups, where it has them and told.
+    `roles` are the ids of what the platform calls roles or groups, where it has them and told;
+    `bot` says that the platform knows it for no person at all.
     """
 
     id: str
     name: str
     language: str = "en"
     roles: tuple[str, ...] = field(default=(), compare=False)
+    bot: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,10 +42,10 @@ class Order:
 
     Tables may be opened in the channels `only`, where there are any, and never in those `shut`;
     by everyone, or by managers, or by them and who has one of `roles` (`opening`, a word of
-    `typed.OPENING`). `tables` are the most at once in a channel and its threads, `most` in the community (0: any
-    number). `tab`: whether tables may be on the tab. `quiet` are the minutes of the day, in `zone`,
-    from and to which nothing new begins; `idle` is how long (ms) a table stays at which nobody is
-    ready to play (0: for good).
+    `typed.OPENING`). `tables` are the most at once in a channel and its threads, `most` in the
+    community (0: any number). `tab`: whether tables may be on the tab. `quiet` are the minutes of
+    the day, in `zone`, from and to which nothing new begins; `idle` is how long (ms) a table stays
+    at which nobody is ready to play (0: for good).
     """
 
     only: tuple[Named, ...] = ()

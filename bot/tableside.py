@@ -221,9 +221,10 @@ async def kick(desk: Desk, line: Line, values: Values) -> Reply | None:
     table = table_of(desk, line, values)
     typed = str(values["person"])
     if "bar" not in values:
-        return await desk.ask(
-            line, table, Command("kick", word=one_called(typed, table.state.seated()))
-        )
+        seated = table.state.seated()
+        if typed not in seated and typed in {one.id for one in line.people}:
+            raise Refused("not_sitting")
+        return await desk.ask(line, table, Command("kick", word=one_called(typed, seated)))
     known = {**table.state.barred, **table.state.staying()}
     try:
         person = one_called(typed, known)

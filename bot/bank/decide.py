@@ -143,7 +143,7 @@ def _kick(draft: Draft, command: Command) -> None:
     host_only(draft.state, command)
     seat = draft.state.seat_of(command.word)
     if seat is None or draft.state.players[seat].leaving:
-        raise Refused("no_such_person", name=command.word)
+        raise Refused("not_sitting")
     name = draft.state.players[seat].name
     _send_home(draft, seat, "kicked")
     draft.answer = ("bank.kicked", {"who": name})

@@ -9,8 +9,8 @@ import pytest
 from tests.discord.croupier import launch
 from tests.discord.evening import DECK, EMOJI, evening
 from tests.discord.server import Discord, loopback
-from tests.discord.users import Impossible
-from tests.discord.world import MANAGE_GUILD
+from tests.discord.users import Impossible, User
+from tests.discord.world import MANAGE_GUILD, SEND, VIEW
 
 EVIL = [
     "**bold** _it_ ~~x~~",
@@ -138,6 +138,32 @@ async def test_gifts_reach_people_who_never_spoke_to_the_dealer(tmp_path: Path) 
         await night.until(lambda: any("Bob Silver" in one.words() for one in night.posts()))
         wallet = await bob.type(night.channel, "wallet")
         assert "10,100" in await night.answer(wallet)
+
+
+async def test_a_bot_gets_no_chips_and_no_id_is_ever_read(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob") as night:
+        ann, bob = night.people
+        dealer = User(night.discord, night.discord.bot)
+        for name in ("give", "grant"):
+            asked = {"person": dealer, "amount": "100"}
+            assert "is a bot" in await night.answer(await ann.type(night.channel, name, asked))
+        assert "10,000" in await night.answer(await ann.type(night.channel, "wallet"))
+        await night.open(ann)
+        said = await night.answer(await ann.type(night.channel, "kick", {"person": bob}))
+        assert said == "That person does not sit at this table."
+
+
+async def test_no_table_is_opened_where_it_could_not_be_shown(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Ken:ja") as night:
+        ann, ken = night.people
+        night.discord.deny(night.channel, night.discord.bot, SEND)
+        said = await night.answer(await ann.type(night.channel, "open", {"blinds": "10/20"}))
+        assert "Send Messages" in said
+        night.discord.deny(night.channel, night.discord.bot, VIEW)
+        assert "チャンネルを見る" in await night.answer(await ken.type(night.channel, "開く"))
+        night.discord.deny(night.channel, night.discord.bot, 0)
+        await night.open(ann)
+        assert len(night.tables()) == 1
 
 
 async def test_names_do_no_harm(tmp_path: Path) -> None:
