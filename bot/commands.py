@@ -306,8 +306,8 @@ async def suggestions(desk: Desk, line: Line, word: str) -> tuple[str, ...]:
     if line.name == "settings" and word == "name":
         return tuple(tableside.SETTINGS)
     if line.name == "settings" and word == "value":
-        kind = tableside.SETTINGS.get(line.values.get("name", ""), "")
-        return CHOICES.get(kind) or STAKES.get(kind, ())
+        name = line.values.get("name", "")
+        return CHOICES.get(tableside.SETTINGS.get(name, "")) or STAKES.get(name, ())
     if word == "table":
         return tuple(table.state.name for table in desk.manager.at(line.place.id))
     return STAKES.get(word, ())
@@ -315,7 +315,8 @@ async def suggestions(desk: Desk, line: Line, word: str) -> tuple[str, ...]:
 
 STAKES = {
     "blinds": ("1/2", "5/10", "10/20", "25/50", "50/100"),
-    "buyin": ("1000", "2000"),
+    "buyin": ("200-1000", "400-2000", "1000-5000"),
+    "bets": ("5-500", "10-1000", "50-5000"),
     "quiet": ("off", "22:00-7:00", "23:00-7:00", "0:00-8:00", "1:00-9:00"),
     "idle": ("off", "30min", "1h", "3h", "12h", "1d", "7d"),
     "most": ("off", "1", "2", "3", "5", "10", "20"),

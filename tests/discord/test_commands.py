@@ -39,6 +39,9 @@ async def test_commands_are_typed_completed_and_translated(tmp_path: Path) -> No
         assert "open" in ann.offered(channel)
         assert "10/20" in await ann.complete(channel, "open", "blinds", "10")
         assert await ann.complete(channel, "help", "command", "/si") == ["sit"]
+        assert "400-2000" in await ann.complete(channel, "open", "buyin")
+        assert "5-500" in await ann.complete(channel, "open", "bets")
+        assert "10/20" in await ann.complete(channel, "settings", "value", name="blinds")
         for wrong in ({"pace": "hasty"}, {"seats": 0}, {"nothing": "x"}):
             with pytest.raises(Impossible):
                 await ann.type(channel, "open", wrong)
@@ -197,6 +200,17 @@ async def test_a_server_is_greeted_once(tmp_path: Path) -> None:
         await night.kill(tmp_path)
         await night.open(night.people[0])
         assert len(night.posts()) == 2
+
+
+async def test_a_hello_that_fails_is_said_at_the_next_start(tmp_path: Path) -> None:
+    discord = Discord()
+    discord.fail("POST", r"/channels/\d+/messages", 403, code=50013)
+    discord.expect(50013)
+    async with evening(tmp_path, "Ann", discord=discord, greeted=True) as night:
+        await night.until(lambda: any("cannot say hello" in one for one in night.croupier.log))
+        assert not night.posts()
+        await night.kill(tmp_path)
+        await night.until(night.posts)
 
 
 async def test_cards_are_emoji_of_the_application_s_own_once_they_are_there(

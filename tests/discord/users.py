@@ -128,7 +128,7 @@ class User:
         return await self._begin(COMMAND, channel, data, wait=wait)
 
     async def complete(
-        self, channel: Channel, name: str, option: str, typed: str = "", **options: object
+        self, channel: Channel, name: str, option: str, typed: str = "", /, **options: object
     ) -> list[str]:
         """What autocompletion offers for an option, while typing it."""
         command = self._command(channel, name)
