@@ -132,7 +132,7 @@ class Intake:
             self._keep(press.person, reply.message, interaction, sent.message_id, edit, drawn.mark)
         else:
             await interaction.response.defer()
-        await self._tell_closed(interaction, press.person)
+        await self._answered(interaction, press.person)
 
     def _pressed(self, interaction: Interaction, values: dict[str, str]) -> Press:
         person = _person(interaction)
@@ -159,7 +159,7 @@ class Intake:
             )
             edit = interaction.edit_original_response
             self._keep(person, reply.message, interaction, shown.id, edit, drawn.mark)
-        await self._tell_closed(interaction, person)
+        await self._answered(interaction, person)
 
     async def _complete(self, interaction: Interaction) -> None:
         word, typed = focused(interaction)
@@ -203,7 +203,7 @@ class Intake:
                 await self._revive(interaction, person)
             if message:
                 await self._say_below(interaction, person, message)
-        await self._tell_closed(interaction, person)
+        await self._answered(interaction, person)
 
     async def _say_in_place(
         self, interaction: Interaction, person: Person, message: Message | None
@@ -246,11 +246,10 @@ class Intake:
         elif message.rows:
             self._once.add(shown)
 
-    async def _tell_closed(self, interaction: Interaction, person: Person) -> None:
-        """Say once that private messages do not reach them, where they can read it."""
-        if interaction.guild_id and self._privates.untold(person.id):
-            text = _words(person)("discord.closed_to_me")
-            await interaction.followup.send(text, ephemeral=True, allowed_mentions=NONE)
+    async def _answered(self, interaction: Interaction, person: Person) -> None:
+        """Where it was in a server, they can be told there what they could not be told directly."""
+        if interaction.guild_id:
+            await self._privates.answered(person.id, interaction, person.language)
 
     def _place(self, interaction: Interaction) -> Place:
         """Where it was done; in a direct message, the place of the table it is about."""

@@ -19,6 +19,7 @@ from adapters.discord_draw import Drawn, Pen
 from adapters.discord_lanes import Closed, Lanes, NoMessage
 from adapters.discord_tables import MOST, OLD, Tables, alive, number
 from bot.chat import Gone, Memory, Message
+from bot.text import words
 
 SHELF, CHANNELS = "discord.private", "discord.dm"
 AGAIN = 3600.0
@@ -68,6 +69,7 @@ class Privates:
         self._opening = asyncio.Lock()
         self._closed: dict[str, float] = {}
         self._untold: set[str] = set()
+        self._answered: dict[str, tuple[discord.Interaction, str]] = {}
 
     async def load(self) -> None:
         """Remember which direct messages there are."""
@@ -81,11 +83,24 @@ class Privates:
         found = self._of_message.get(message)
         return found[1] if found else None
 
-    def untold(self, person: str) -> bool:
-        """Whether this person is yet to hear that we cannot write to them; asked once."""
-        told = person in self._untold
+    async def answered(self, person: str, interaction: discord.Interaction, language: str) -> None:
+        """What they did in a server has been answered: there they can be told of closed doors."""
+        self._answered[person] = (interaction, language)
+        await self._tell_closed(person)
+
+    async def _tell_closed(self, person: str) -> None:
+        """Say once that we cannot write to them, as soon as there is where they can read it."""
+        answered = self._answered.get(person)
+        if person not in self._untold or answered is None or not alive(answered[0], self._now()):
+            return
         self._untold.discard(person)
-        return told
+        (interaction, language), none = answered, discord.AllowedMentions.none()
+        text = words(language)("discord.closed_to_me")
+        send = interaction.followup.send
+        try:
+            await self._lanes.by_press(lambda: send(text, ephemeral=True, allowed_mentions=none))
+        except discord.HTTPException:
+            self._untold.add(person)
 
     def draw(self, message: Message) -> Drawn:
         return self._pen.draw(message, self._tables.where(message.table))
@@ -110,6 +125,7 @@ class Privates:
             self._untold.add(person)
             if closed.left:
                 await self._departed(person)
+            await self._tell_closed(person)
             raise
 
     async def _write(self, person: str, table: str, drawn: Drawn) -> None:

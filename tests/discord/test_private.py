@@ -38,6 +38,20 @@ async def test_closed_direct_messages_are_told_once_and_the_game_goes_on(tmp_pat
         assert sum("cannot write to you" in one for one in answers(night, bob)) == 1
 
 
+async def test_who_cannot_be_written_to_hears_of_it_without_another_press(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Ken:ja") as night:
+        ann, ken = night.people
+        night.discord.expect(50007)
+        ken.close_dms()
+        table = await night.open(ann)
+        await night.sit(ann)
+        await night.answer(await ken.press(table, "Sit"))
+        told = "ダイレクトメッセージを送れない"
+        await night.until(lambda: any(told in one for one in answers(night, ken)))
+        await night.answer(await ken.press(table, "My cards"))
+        assert sum(told in one for one in answers(night, ken)) == 1
+
+
 def answers(night: Evening, user: User) -> list[str]:
     """What only this user sees in the channel."""
     return [one.words() for one in user.reads(night.channel) if one.only]
