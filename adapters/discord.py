@@ -273,10 +273,10 @@ class Discord:
             # A thread has no threads in it.
             raise Gone(place)
         begin, name = channel.create_thread, told(title, THREAD)
+        kinds = discord.ChannelType
+        kind = kinds.news_thread if channel.is_news() else kinds.public_thread
         try:
-            made = await self._lanes.send(
-                channel.id, lambda: begin(name=name, type=discord.ChannelType.public_thread)
-            )
+            made = await self._lanes.send(channel.id, lambda: begin(name=name, type=kind))
         except discord.Forbidden:
             raise Gone(place) from None
         self._homes[made.id] = channel.guild.id
@@ -317,7 +317,11 @@ class Discord:
         await self._memory.put(JOINED, str(guild.id), str(channel.id))
         w = words("ja" if guild.preferred_locale is discord.Locale.japanese else self._language)
         text = w("discord.hello", open="`/open`", help="`/help`")
-        await channel.send(text, silent=True)
+        try:
+            await self._lanes.send(channel.id, lambda: channel.send(text, silent=True))
+        except (discord.HTTPException, Gone, TimeoutError) as error:
+            await self._memory.drop(JOINED, str(guild.id))
+            log.warning("cannot say hello in a server: %s", type(error).__name__)
 
     async def look_round(self, guilds: Sequence[discord.Guild]) -> None:
         """Make up for what happened while the bot was not looking: servers left, servers joined."""

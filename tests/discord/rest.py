@@ -25,6 +25,7 @@ from tests.discord.refusal import Json, Refusal, Wrong
 from tests.discord.world import (
     MAKE_THREADS,
     MANAGE_THREADS,
+    NEWS,
     SEND_IN_THREADS,
     TEXT_CHANNEL,
     THREAD,
@@ -291,13 +292,14 @@ class Rest:
 
     def _begin_thread(self, request: web.Request, sent: Sent, channel: str) -> Json:
         parent = self._see(channel)
-        if parent.kind != TEXT_CHANNEL:
+        if parent.kind not in (TEXT_CHANNEL, NEWS):
             raise Refusal(50024)
         if not parent.permissions(self.bot) & MAKE_THREADS:
             raise Refusal(50013)
         wrong = Wrong()
         wrong.text(sent.json.get("name"), "name", 1, 100)
-        wrong.unless(sent.json.get("type") == THREAD, "type", "Only public threads here")
+        public = sent.json.get("type") == parent.type_of_threads
+        wrong.unless(public, "type", "Only public threads here")
         wrong.refuse()
         return self._thread(parent, self.clock.snowflake(), sent.json["name"])
 

@@ -117,8 +117,8 @@ class Discord:
         self.gateway.tell_guild(made, 1, "GUILD_CREATE", told)
         return guild
 
-    def channel(self, guild: Guild, name: str) -> Channel:
-        made = Channel(self.clock.snowflake(), TEXT_CHANNEL, name, guild)
+    def channel(self, guild: Guild, name: str, kind: int = TEXT_CHANNEL) -> Channel:
+        made = Channel(self.clock.snowflake(), kind, name, guild)
         self.world.channels[made.id] = guild.channels[made.id] = made
         if len(guild.channels) > 1:
             self.gateway.tell_guild(guild.id, 1, "CHANNEL_CREATE", made.json())

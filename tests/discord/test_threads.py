@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.books import held
 from tests.discord.evening import Evening, evening
-from tests.discord.world import MAKE_THREADS, THREAD, Channel
+from tests.discord.world import MAKE_THREADS, NEWS, THREAD, Channel
 
 
 async def opened(night: Evening, **options: object) -> Channel:
@@ -48,6 +48,16 @@ async def test_a_house_table_in_a_thread_is_called_like_its_game(tmp_path: Path)
         assert "パイガオ" in thread.name
 
 
+async def test_a_thread_in_an_announcement_channel_is_of_its_own_kind(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann") as night:
+        [ann] = night.people
+        news = night.discord.channel(night.guild, "news", NEWS)
+        await night.answer(await ann.type(news, "open", {"blinds": "10/20", "thread": "on"}))
+        await night.until(lambda: [one for one in night.guild.channels.values() if one.parent])
+        [thread] = [one for one in night.guild.channels.values() if one.parent]
+        await night.until(lambda: night.tables(thread))
+
+
 async def test_where_no_thread_can_be_opened_nothing_is(tmp_path: Path) -> None:
     async with evening(tmp_path, "Ann") as night:
         [ann] = night.people
@@ -64,12 +74,11 @@ async def test_where_no_thread_can_be_opened_nothing_is(tmp_path: Path) -> None:
 
 
 async def test_the_threads_of_a_channel_count_with_it_also_after_a_restart(tmp_path: Path) -> None:
-    rule = {"TABLES_PER_CHANNEL": "2"}
-    async with evening(tmp_path, "Ann", **rule) as night:
+    async with evening(tmp_path, "Ann", TABLES_PER_CHANNEL="2") as night:
         [ann] = night.people
         thread = await opened(night, blinds="10/20")
         await night.open(ann, thread)
-        await night.kill(tmp_path, **rule)
+        await night.kill(tmp_path, TABLES_PER_CHANNEL="2")
         there = set(night.guild.channels)
         for where, asked in ((night.channel, {"thread": "on"}), (thread, {}), (night.channel, {})):
             said = await night.answer(await ann.type(where, "open", {"blinds": "10/20", **asked}))

@@ -19,7 +19,7 @@ EVERYTHING = (1 << 53) - 1
 USUAL = (
     VIEW | SEND | EMBED | ATTACH | HISTORY | MAKE_THREADS | SEND_IN_THREADS | USE_COMMANDS | 1 << 18
 )  # fmt: skip
-TEXT_CHANNEL, DM, THREAD = 0, 1, 11
+TEXT_CHANNEL, DM, NEWS, NEWS_THREAD, THREAD = 0, 1, 5, 10, 11
 
 
 @dataclass(eq=False)
@@ -102,6 +102,7 @@ class Channel:
                 "auto_archive_duration": 1440,
             }
             about |= {"archive_timestamp": stamp(1_600_000_000)}
+            plain["type"] = self.parent.type_of_threads
             plain |= {"parent_id": str(self.parent.id), "owner_id": str(self.guild.owner.id)}
             return plain | {"thread_metadata": about, "message_count": 0, "member_count": 1}
         denied = [
@@ -111,6 +112,11 @@ class Channel:
         ]  # fmt: skip
         plain |= {"position": 0, "parent_id": None, "topic": None, "rate_limit_per_user": 0}
         return plain | {"permission_overwrites": denied}
+
+    @property
+    def type_of_threads(self) -> int:
+        """What the API calls a public thread in this channel."""
+        return NEWS_THREAD if self.kind == NEWS else THREAD
 
     def permissions(self, account: Account) -> int:
         """What an account may do here."""
