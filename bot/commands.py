@@ -245,6 +245,7 @@ COMMANDS: Mapping[str, Slash] = {
             Word("role", "role", named=True),
             Word("tables", "number", named=True),
             Word("most", "limit", named=True),
+            Word("threads", "threads", named=True),
             Word("tab", "switch", named=True),
             Word("quiet", "hours", named=True),
             Word("zone", "zone", named=True),

@@ -103,13 +103,17 @@ class Manager:
                 raise
         return table
 
-    async def _branch(self, place: str, title: str) -> str:
-        """The id of a new thread in a place. Raises Refused where there can be none."""
+    def branching(self, place: str) -> Branching:
+        """The chat that can begin a thread in a place. Raises Refused where none can."""
         chat: object = self.display.chat(place)
         if not isinstance(chat, Branching):
             raise Refused("no_thread")
+        return chat
+
+    async def _branch(self, place: str, title: str) -> str:
+        """The id of a new thread in a place. Raises Refused where there can be none."""
         try:
-            return await chat.branch(place, title)
+            return await self.branching(place).branch(place, title)
         except Gone:
             raise Refused("no_thread") from None
 

@@ -43,7 +43,8 @@ class Order:
     Tables may be opened in the channels `only`, where there are any, and never in those `shut`;
     by everyone, or by managers, or by them and who has one of `roles` (`opening`, a word of
     `typed.OPENING`). `tables` are the most at once in a channel and its threads, `most` in the
-    community (0: any number). `tab`: whether tables may be on the tab. `quiet` are the minutes of
+    community (0: any number). `threads`, a word of `typed.THREADS`: whether a table opens in a
+    thread of its own. `tab`: whether tables may be on the tab. `quiet` are the minutes of
     the day, in `zone`, from and to which nothing new begins; `idle` is how long (ms) a table stays
     at which nobody is ready to play (0: for good).
     """
@@ -54,6 +55,7 @@ class Order:
     roles: tuple[Named, ...] = ()
     tables: int = 4
     most: int = 0
+    threads: str = "allowed"
     tab: bool = False
     quiet: tuple[int, int] | None = None
     zone: str = "UTC"
@@ -99,6 +101,15 @@ class Order:
         if self.most and all_in_all >= self.most:
             raise Refused("order.too_many_in_all", most=self.most)
 
+    def in_thread(self, place: Place, asked: bool) -> bool:
+        """Whether a table that somebody opens in a place gets a thread of its own. Raises Refused.
+
+        What is opened in a thread is in one already.
+        """
+        if asked and self.threads == "never":
+            raise Refused("order.no_threads")
+        return asked or (self.threads == "always" and not place.within)
+
     def bars(self, person: str) -> bool:
         """Whether a person is banned."""
         return any(ban.person == person for ban in self.bans)
@@ -130,8 +141,9 @@ class Order:
         order = self
         if "channels" in values:
             order = order._with_channel(str(values["channels"]), Named(place.id, place.name))
-        if "opening" in values:
-            order = replace(order, opening=str(values["opening"]))
+        for name in ("opening", "threads"):
+            if name in values:
+                order = replace(order, **{name: str(values[name])})  # type: ignore[arg-type]
         if "role" in values:
             order = order._with_role(str(values["role"]), roles)
         if order.opening == "roles" and not order.roles:

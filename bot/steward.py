@@ -35,6 +35,9 @@ async def order(desk: Desk, line: Line, values: Values) -> Reply | None:
     community = line.place.community
     if not asked:
         return Reply(_rules(w, await desk.rules.fresh(community)))
+    if asked.get("threads") == "always":
+        # Where there are none, no table could be opened any more.
+        desk.manager.branching(line.place.id)
     roles = [Named(role, name) for role, name in line.roles.items()]
     change = await desk.rules.change(
         community, line.person, line.id, lambda old: old.changed(asked, line.place, roles)
@@ -110,6 +113,7 @@ def _rules(w: Words, order: Order) -> Message:
         "opening": _opening(w, order.opening, order.roles),
         "tables": w("order.tables", n=order.tables),
         "most": _most(w, order.most),
+        "threads": w(f"order.threads_{order.threads}"),
         "tab": w("order.tab_on" if order.tab else "order.tab_off"),
         "quiet": _quiet(w, order.quiet, order.zone),
         "idle": _idle(w, order.idle),
@@ -185,6 +189,7 @@ async def _change(desk: Desk, w: Words, ruling: Ruling) -> str:
         "roles": lambda: w("order.log_roles", roles=listed(value) or "–"),
         "tables": lambda: w("order.tables", n=value),
         "most": lambda: _most(w, value),
+        "threads": lambda: w(f"order.threads_{value}"),
         "tab": lambda: w("order.tab_on" if value else "order.tab_off"),
         "quiet": lambda: w("order.log_quiet", hours=_hours(value) or w("word.off")),
         "zone": lambda: w("order.log_zone", zone=value),

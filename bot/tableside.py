@@ -72,7 +72,9 @@ def act(verb: str, amount: str = "") -> Run:
 async def open_(desk: Desk, line: Line, values: Values) -> Reply | None:
     game = str(values.get("game", "holdem"))
     w = await desk.people.words(line.person.id)
-    thread = thread_named(w, values)
+    order = await desk.rules.fresh(line.place.community)
+    own = order.in_thread(line.place, bool(values.get("thread")))
+    thread = thread_named(w, values) if own else ""
     if game != "holdem":
         return await house_games.open_(desk, line, values, game, thread)
     for name in ("bets", "side", "seating", "window", "street", "hint"):
@@ -84,10 +86,10 @@ async def open_(desk: Desk, line: Line, values: Values) -> Reply | None:
 
 
 def thread_named(w: Words, values: Values) -> str:
-    """What the thread of a new table is to be called; "" where none is wanted."""
+    """What the thread of a new table is to be called."""
     name = str(values.get("name", "")).strip()
     game = str(values.get("game", "holdem"))
-    return (name or w(f"slash.choice.{game}")) if values.get("thread") else ""
+    return name or w(f"slash.choice.{game}")
 
 
 def with_values(terms: Terms, values: Values) -> Terms:

@@ -37,6 +37,8 @@ OPENING = ("everyone", "managers", "roles")
 """Who may open tables."""
 CHANNELS = ("only-here", "not-here", "everywhere")
 """Where tables may be opened, as said in a channel."""
+THREADS = ("allowed", "never", "always")
+"""Whether a table may, or must, open in a thread of its own."""
 SHOWS = ("rules", "log", "bans")
 """What there is to read of the order of a community."""
 
@@ -149,6 +151,7 @@ _READ: Mapping[str, Callable[[str], Value]] = {
     "idle": _off_or(_minutes),
     "opening": _choice(OPENING),
     "channels": _choice(CHANNELS),
+    "threads": _choice(THREADS),
     "shows": _choice(SHOWS),
     "blinds": _pair("/／"),
     "range": _pair("-–〜~"),
@@ -200,6 +203,7 @@ CHOICES = {
     "calls": CALLS,
     "opening": OPENING,
     "channels": CHANNELS,
+    "threads": THREADS,
     "shows": SHOWS,
 }
 

@@ -58,6 +58,21 @@ async def test_a_thread_in_an_announcement_channel_is_of_its_own_kind(tmp_path: 
         await night.until(lambda: night.tables(thread))
 
 
+async def test_whoever_manages_says_whether_tables_get_threads(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann") as night:
+        [ann] = night.people
+        done = await ann.type(night.channel, "order", {"threads": "always"})
+        assert "every table gets a thread" in await night.answer(done)
+        thread = await opened(night, thread="off", name="Owls")
+        assert thread.name == "Owls"
+        await night.open(ann, thread)
+        assert len(night.tables(thread)) == 2
+        await night.answer(await ann.type(night.channel, "order", {"threads": "never"}))
+        said = await night.answer(await ann.type(night.channel, "open", {"thread": "on"}))
+        assert "No table gets a thread" in said
+        await night.open(ann)
+
+
 async def test_where_no_thread_can_be_opened_nothing_is(tmp_path: Path) -> None:
     async with evening(tmp_path, "Ann") as night:
         [ann] = night.people
