@@ -211,7 +211,7 @@ async def test_a_kick_means_the_person_and_not_who_sits_there_now(url: str, keep
         assert left is not None
         assert sat is not None
         assert isinstance(kicked, Refused)
-        assert (kicked.reason, kicked.facts) == ("no_such_person", {"name": person("Bob").id})
+        assert (kicked.reason, kicked.facts) == ("not_sitting", {})
         assert seat_of(house, "Dan") == seat
         await check_books(house)
 

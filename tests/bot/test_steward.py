@@ -71,8 +71,8 @@ async def test_the_rules_are_read_by_all_and_changed_by_managers() -> None:
 @pytest.mark.parametrize(
     "typed",
     ["quiet:7", "quiet:7-7", "zone:Atlantis", "idle:3min", "tables:0", "tables:-1", "most:x",
-     "threads:always", "opening:roles", "opening:nobody", "role:Dealers", "tab:perhaps", "channels:there", "xyz",
-     "log tables:3", "tables:2 zone:Nowhere", "idle:" + "9" * 1900],
+     "threads:always", "opening:roles", "opening:nobody", "role:Dealers", "tab:perhaps",
+     "channels:there", "xyz", "log tables:3", "tables:2 zone:Nowhere", "idle:" + "9" * 1900],
 )  # fmt: skip
 async def test_nonsense_changes_nothing(typed: str) -> None:
     async with open_house(FRESH) as house:
