@@ -98,8 +98,10 @@ class Manager:
         if not table.seq:
             try:
                 await table.ask(Command("open", person=host.id, name=host.name))
-            except Refused:
-                await self._give_back(table_id)
+            except Refused as refused:
+                # Where something went wrong it may be open after all: the next press finds out.
+                if refused.reason != "failed":
+                    await self._give_back(table_id)
                 raise
         return table
 
