@@ -229,7 +229,8 @@ class Slack:
             log.warning("Slack is out of reach: %s", type(error).__name__)
             return False
         self._bot = str(me.get("user_id") or "")
-        self._intake.community = f"{PREFIX}{me.get('team_id')}"
+        self._people.team = str(me.get("team_id") or "")
+        self._intake.community = f"{PREFIX}{self._people.team}"
         self._tables.address = str(me.get("url") or "")
         return True
 
@@ -329,7 +330,7 @@ class Slack:
             await self._message(event)
         elif kind == "app_home_opened" and event.get("tab") == "home":
             await self._intake.opened_home(str(event.get("user")))
-        elif kind in CHANNEL_GONE or (kind == "member_left_channel" and ours):
+        elif kind in CHANNEL_GONE:
             await self._dealer.gone(place)
         elif kind == "member_joined_channel" and ours:
             await self._greet(place)

@@ -33,12 +33,13 @@ class Member(NamedTuple):
 
 
 class People:
-    """`language` is spoken to whom Slack does not tell of."""
+    """`language` is spoken to whom Slack does not tell of; `team` is the workspace's id."""
 
     def __init__(self, lanes: Lanes, language: str, now: Callable[[], float]) -> None:
         self._lanes = lanes
         self._language = language
         self._now = now
+        self.team = ""
         self._known: dict[str, tuple[Member, float]] = {}
         self._asked: dict[str, asyncio.Task[Member]] = {}
 
@@ -81,10 +82,18 @@ class People:
         kept = before[0].person.language if before else self._language
         locale = str(user.get("locale") or "")
         language = ("ja" if locale.startswith("ja") else "en") if locale else kept
-        manages = bool(user.get("is_admin") or user.get("is_owner"))
+        leads = bool(user.get("is_admin") or user.get("is_owner"))
+        manages = leads and self._ours(user)
         person = Person(f"{PREFIX}{key}", name, language)
         member = Member(person, manages, bool(user.get("deleted")))
         if len(self._known) >= MOST:
             self._known.clear()
-        self._known[key] = (member, self._now())
+        if locale or before:
+            # An event may tell of somebody without their language: who has not been met is asked.
+            self._known[key] = (member, self._now())
         return member
+
+    def _ours(self, user: dict[str, Any]) -> bool:
+        """Whether somebody is of this workspace: a shared channel has guests who lead another."""
+        grid = user.get("enterprise_user") or {}
+        return self.team in (user.get("team_id"), *(grid.get("teams") or ()))

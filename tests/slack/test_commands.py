@@ -81,6 +81,24 @@ async def test_only_who_manages_the_workspace_may_grant(tmp_path: Path) -> None:
         assert "10,500" in await night.types(bob, "wallet")
 
 
+async def test_who_manages_another_workspace_manages_nothing_here(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Eve") as night:
+        eve = night.people[1]
+        eve.account.admin, eve.account.team = True, "T0ELSEWHERE"
+        assert "Only a host" in await night.types(eve, "grant @Eve 500")
+        assert "10,000" in await night.types(eve, "wallet")
+
+
+async def test_a_change_that_does_not_tell_of_a_language_is_no_answer_to_it(
+    tmp_path: Path,
+) -> None:
+    async with evening(tmp_path, "Ken:ja") as night:
+        [ken] = night.people
+        told = {"type": "user_change", "user": ken.account.json(night.slack.team["id"])}
+        await night.slack.desk.event(told).done.wait()
+        assert "残高" in await night.types(ken, "wallet")
+
+
 async def test_the_home_tab_and_the_shortcut_show_what_waits(tmp_path: Path) -> None:
     async with evening(tmp_path, "Ann", "Ken:ja") as night:
         ann, ken = night.people

@@ -34,11 +34,14 @@ class Account:
     bot: bool = False
     deleted: bool = False
     admin: bool = False
+    team: str = ""
+    """The workspace they are of, where that is another: a guest of a shared channel."""
     refuses: str = ""
     saw: list[str] = field(default_factory=list)
     notified: list[str] = field(default_factory=list)
 
     def json(self, team: str, *, with_locale: bool = False) -> Json:
+        team = self.team or team
         plain: Json = {
             "id": self.id, "team_id": team, "name": self.id.lower(), "deleted": self.deleted,
             "real_name": self.name, "is_bot": self.bot, "updated": 1_600_000_000,
