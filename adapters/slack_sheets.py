@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from adapters.slack_answers import Answers, Leave
 from adapters.slack_draw import Drawn, Json
-from adapters.slack_lanes import POST, TURN, UPDATE, Changes, Lanes, Refused, TooFast
+from adapters.slack_lanes import POST, TURN, UPDATE, Changes, Lanes, NoMessage, Refused, TooFast
 from adapters.slack_pictures import Pictures
 from bot.chat import Gone
 
@@ -93,7 +93,10 @@ class Sheets:
         self._queue(sheet, urgency, failed, key)
 
     async def shown(self, sheet: Sheet) -> None:
-        """Wait until a message shows what it should. Raises Gone where it never will."""
+        """Wait until a message shows what it should.
+
+        Raises Gone where it never will, and what a try failed of: whoever waits holds up others.
+        """
         if sheet.wanted is None or sheet.wanted.mark == sheet.mark:
             return
         waits = asyncio.get_running_loop().create_future()
@@ -105,6 +108,7 @@ class Sheets:
         self._changes.drop(sheet)
         self._pictures.drop(sheet.file)
         sheet.file, sheet.wanted = "", None
+        _settle(sheet, NoMessage("let go"))
 
     async def delete(self, sheet: Sheet) -> None:
         """Take a message away, and its picture; one that is gone already is no error."""
@@ -137,12 +141,10 @@ class Sheets:
             async with sheet.lock:
                 await self._update(sheet, key)
         except Gone as gone:
-            for waits in sheet.settled:
-                if not waits.done():
-                    waits.set_exception(gone)
-            sheet.settled.clear()
+            _settle(sheet, gone)
             await failed(gone)
         except (Refused, OSError, TimeoutError) as error:
+            _settle(sheet, error)
             await self._later(error, sheet)
             raise TooFast(UPDATE) from None
 
@@ -175,10 +177,7 @@ class Sheets:
             self._pictures.drop(old)
         sheet.mark, sheet.tries = drawn.mark, 0
         if sheet.wanted is drawn:
-            for waits in sheet.settled:
-                if not waits.done():
-                    waits.set_result(None)
-            sheet.settled.clear()
+            _settle(sheet)
 
     async def _later(self, error: Exception, sheet: Sheet) -> None:
         """Wait before another try, longer each time; each kind of failure is told once."""
@@ -189,3 +188,14 @@ class Sheets:
         wait = TRIES[min(sheet.tries, len(TRIES) - 1)]
         sheet.tries += 1
         await asyncio.sleep(wait)
+
+
+def _settle(sheet: Sheet, error: Exception | None = None) -> None:
+    """Tell who waits for a message that it shows what it should, or why not."""
+    for waits in sheet.settled:
+        if not waits.done():
+            if error:
+                waits.set_exception(error)
+            else:
+                waits.set_result(None)
+    sheet.settled.clear()

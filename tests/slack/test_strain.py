@@ -178,3 +178,23 @@ async def test_an_event_told_eleven_times_means_the_same_once(tmp_path: Path) ->
             await night.slack.desk.event(dict(event)).done.wait()
         await night.until(lambda: not letters(night))
     await sent_home(tmp_path)
+
+
+async def test_a_table_deleted_while_it_closes_holds_nothing_up(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann") as night:
+        [ann] = night.people
+        closing = await night.open(ann)
+        night.slack.limit("chat.update", 3)
+        await night.types(ann, "close now")
+        await night.until(lambda: any("silence" in line for line in night.croupier.log))
+        night.slack.moderate(closing)
+        await night.open(ann, "50/100")
+
+
+async def test_a_table_that_slack_will_not_close_holds_nothing_up(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann") as night:
+        [ann] = night.people
+        await night.open(ann)
+        night.slack.fail("chat.update", "internal_error", times=99)
+        await night.types(ann, "close now")
+        await night.open(ann, "50/100")
