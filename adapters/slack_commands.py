@@ -46,6 +46,9 @@ class Reader:
         text = MENTION.sub(lambda found: f" {PREFIX}{found[1]} ", text)
         text = CHANNEL.sub(lambda found: f"#{found[1] or ''}", text)
         first, *rest = unescape(text).split() or ["help"]
+        if first.startswith(PREFIX):
+            # Somebody alone is no command: what may be done with them is in the help.
+            first = "help"
         name = first.lstrip("/／")
         name = self._names.get(name, name).lower() or "help"
         words = " ".join(self._word(name, word) for word in rest)

@@ -44,6 +44,7 @@ def test_people_are_meant_by_mention(reader: Reader) -> None:
     read = reader.read("give <@U0AAAAAAA|ann.b> 500")
     assert read == Typed("give", "slack:U0AAAAAAA 500", ("U0AAAAAAA",))
     assert reader.read("kick<@W0AAAAAAA>").mentioned == ("W0AAAAAAA",)
+    assert reader.read("<@U0AAAAAAA|ann.b>").name == "help"
 
 
 async def test_commands_in_both_languages(tmp_path: Path) -> None:
