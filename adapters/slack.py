@@ -18,6 +18,7 @@ import aiohttp
 from aiohttp import web
 from slack_bolt.adapter.aiohttp import to_aiohttp_response
 from slack_bolt.async_app import AsyncAck, AsyncApp, AsyncBoltRequest
+from slack_bolt.authorization import AuthorizeResult
 from slack_bolt.error import BoltError
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
@@ -172,8 +173,19 @@ class Slack:
         """
         # Bolt reads the environment too, and would say that it has no use for what is there.
         self._logger.setLevel(logging.ERROR)
+
+        async def authorize(team_id: str | None, enterprise_id: str | None) -> AuthorizeResult:
+            # Bolt would ask Slack at the first request, which is lost if Slack does not answer.
+            return AuthorizeResult(
+                enterprise_id=enterprise_id,
+                team_id=team_id,
+                bot_user_id=self._bot,
+                bot_token=self._token,
+            )
+
         app = AsyncApp(
             name="slack_bolt.croupier", logger=self._logger, client=self._client,
+            authorize=authorize,
             process_before_response=True, request_verification_enabled=False,
             # It would hide that a message of our own was taken away, too.
             ignoring_self_events_enabled=False,

@@ -13,6 +13,8 @@ from bot.chat import Gone, Person
 PREFIX = "slack:"
 FRESH = 3600.0
 """Seconds for which what is known of somebody holds, unless Slack tells of a change."""
+SOON = 5.0
+"""Seconds Slack has to say who somebody is whose turn may be running; the answer is kept, later."""
 MOST = 5000
 log = logging.getLogger(__name__)
 
@@ -49,7 +51,8 @@ class People:
         if known and self._now() - known[1] < FRESH:
             return known[0]
         try:
-            return await self.ask(user)
+            async with asyncio.timeout(SOON):
+                return await self.ask(user)
         except (Gone, Refused, TooFast, OSError) as error:
             log.warning("Slack does not say who somebody is: %s", type(error).__name__)
             if known:
@@ -61,8 +64,13 @@ class People:
         task = self._asked.get(user)
         if task is None:
             task = self._asked[user] = asyncio.create_task(self._ask(user))
-            task.add_done_callback(lambda _: self._asked.pop(user, None))
+            task.add_done_callback(lambda done: self._answered(user, done))
         return await asyncio.shield(task)
+
+    def _answered(self, user: str, task: asyncio.Task[Member]) -> None:
+        self._asked.pop(user, None)
+        if not task.cancelled():
+            task.exception()  # heard, even where nobody waits any more
 
     async def _ask(self, user: str) -> Member:
         try:

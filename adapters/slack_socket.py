@@ -37,6 +37,7 @@ class Socket:
         self._life: asyncio.Task[None] | None = None
         self._lines: set[asyncio.Task[None]] = set()
         self._answers: set[asyncio.Task[None]] = set()
+        self._told = ""
         self.connected = asyncio.Event()
 
     def start(self) -> None:
@@ -89,17 +90,24 @@ class Socket:
                         self._hear(socket, json.loads(frame.data), greeted, ended)
         except SlackApiError as error:
             data: Any = error.response.data
-            log.warning("Slack opens no connection: %s", data.get("error", "?"))
+            self._tell("Slack opens no connection for SLACK_APP_TOKEN", _why(data))
         except (aiohttp.ClientError, OSError, ValueError, TimeoutError) as error:
-            log.warning("the connection to Slack broke: %s", type(error).__name__)
+            self._tell("the connection to Slack broke", type(error).__name__)
         finally:
             ended.set()
+
+    def _tell(self, what: str, why: str) -> None:
+        """Log once why there is no connection, however often it is tried; until there is one."""
+        if self._told != f"{what} {why}":
+            self._told = f"{what} {why}"
+            log.warning("%s: %s", what, why)
 
     def _hear(
         self, socket: aiohttp.ClientWebSocketResponse, envelope: dict[str, Any],
         greeted: asyncio.Event, ended: asyncio.Event,
     ) -> None:  # fmt: skip
         if envelope.get("type") == "hello":
+            self._told = ""
             greeted.set()
         elif envelope.get("type") == "disconnect":
             ended.set()
@@ -119,3 +127,8 @@ class Socket:
         except (aiohttp.ClientError, ConnectionError):
             # Slack will send it again by another connection, and it will be known.
             log.info("an acknowledgement was lost with its connection")
+
+
+def _why(data: Any) -> str:
+    """Slack's word for a refusal; a proxy before it may answer with anything."""
+    return str(data.get("error", "?")) if isinstance(data, dict) else "?"

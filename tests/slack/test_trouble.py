@@ -272,3 +272,30 @@ async def test_an_old_button_of_another_hand_does_nothing(tmp_path: Path) -> Non
         stale = await user.presses_old(old, letter)
         assert await night.answer(stale)
         assert "folds" not in night.table.words()
+
+
+async def test_the_first_press_is_carried_out_whatever_slack_says_of_the_token(
+    tmp_path: Path,
+) -> None:
+    async with evening(tmp_path, "Ann") as night:
+        night.slack.limit("auth.test", 1, times=2)
+        assert "wallet" in await night.types(night.people[0], "wallet")
+        night.slack.api.troubles.clear()
+
+
+async def test_that_no_connection_is_opened_is_logged_once(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann") as night:
+        slack = night.slack
+        slack.fail("apps.connections.open", "missing_scope", times=2)
+        slack.sockets.drop()
+        await night.until(lambda: slack.sockets.opened == 2)
+        warned = [line for line in night.croupier.log if "SLACK_APP_TOKEN" in line]
+        assert len(warned) == 1
+        assert "missing_scope" in warned[0]
+        assert "wallet" in await night.types(night.people[0], "wallet")
+
+
+async def test_nobody_waits_long_for_slack_to_say_who_they_are(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann") as night:
+        night.slack.limit("users.info", 60)
+        assert "wallet" in await night.types(night.people[0], "wallet")
