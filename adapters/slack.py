@@ -254,7 +254,9 @@ class Slack:
             try:
                 signed_in = await self._sign_in()
             except WrongToken as wrong:
-                log.error("%s: Slack does not know this token", wrong)
+                # Whoever waits for Slack is told that there is none.
+                self._lanes.close(f"it does not know {wrong}")
+                self._ready.set()
                 return
         if self._app_token:
             client = self._make_client(self._app_token)

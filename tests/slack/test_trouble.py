@@ -10,6 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from adapters import slack as door_of_slack
+from bot.chat import Gone, Message
+from bot.clock import WallClock
+from bot.config import load
+from bot.house import CardHouse
+from bot.memory import Shelves
+from storage.db import open_database
 from tests.books import held
 from tests.croupier import PROJECT
 from tests.slack.evening import Evening, button, evening
@@ -299,3 +306,27 @@ async def test_nobody_waits_long_for_slack_to_say_who_they_are(tmp_path: Path) -
     async with evening(tmp_path, "Ann") as night:
         night.slack.limit("users.info", 60)
         assert "wallet" in await night.types(night.people[0], "wallet")
+
+
+async def test_who_waits_for_slack_is_told_when_it_does_not_know_the_token_any_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(door_of_slack, "AGAIN", (0.0,))
+    async with loopback(Slack(manifest=read())) as slack:
+        slack.expect("token_revoked")
+        slack.fail("auth.test", status=502)
+        slack.revoke()
+        db = await open_database(f"sqlite:///{tmp_path}/croupier.db")
+        house = CardHouse(db, WallClock(), load({}))
+        door = door_of_slack.Slack(
+            house.room, Shelves(db), token=slack.bot_token, app_token=slack.app_token,
+            api_url=slack.api_url,
+        )  # fmt: skip
+        await door.start()
+        try:
+            with pytest.raises(Gone):
+                await asyncio.wait_for(door.post("slack:C0AAAAAAA", Message("here")), 30)
+        finally:
+            await door.stop()
+            await house.manager.close()
+            await db.close()
