@@ -231,7 +231,8 @@ class Manager:
             raise Refused("no_table")
         mine = [table for table in here if table.state.seat_of(person) is not None]
         if len(mine or here) > 1:
-            called_here = (isolate(tidy(table.state.name)) for table in mine or here)
+            # As it may be typed after the command.
+            called_here = (isolate(f"table:{tidy(table.state.name)}") for table in mine or here)
             raise Refused("which_table", names=", ".join(called_here))
         return (mine or here)[0]
 
