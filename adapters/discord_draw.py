@@ -194,8 +194,9 @@ class Pen:
             ends = words(message.language)("discord.ends")
             parts.append(f"{ends} <t:{message.clock // 1000}:R>")
         parts += [self._laid(cards) for cards in message.cards if cards.faces or cards.note]
-        if message.text and not (message.picture and message.title):
-            parts.append(self._line(message.text))
+        text = message.besides if message.picture and message.title else message.text
+        if text:
+            parts.append(self._line(text))
         text = "\n".join(parts)
         left = DESCRIPTION - len(text) - 2
         log = ""

@@ -140,12 +140,12 @@ class Message:
     `table` is the id of the table it is about. `headline` is what matters most now, in a line,
     and `tone` how it is meant: turn, won, lost, refused or nothing; a private message says turn
     whenever it is the reader's. `cards` stand in no other part. Where there is a `picture`,
-    `text` says in words what it shows. `fields` are short pairs (name, value); `log` are lines
-    of what happened, oldest first; `clock` is when the turn ends, in milliseconds since 1970,
-    for clocks that tick by themselves, and `span` how long it is in all; `call` is the person
-    to mention, so that it reaches a phone, after `call_after` milliseconds of silence: nobody
-    where they want no mention. `quiet`: the person wants it only where they ask for it, not
-    among their private messages.
+    `text` says in words what it shows, and `besides` is what of that it leaves out. `fields` are
+    short pairs (name, value); `log` are lines of what happened, oldest first; `clock` is when the
+    turn ends, in milliseconds since 1970, for clocks that tick by themselves, and `span` how long
+    it is in all; `call` is the person to mention, so that it reaches a phone, after `call_after`
+    milliseconds of silence: nobody where they want no mention. `quiet`: the person wants it only
+    where they ask for it, not among their private messages.
     """
 
     text: str = ""
@@ -159,6 +159,7 @@ class Message:
     rows: tuple[tuple[Button, ...], ...] = ()
     select: Select | None = None
     picture: Picture | None = None
+    besides: str = ""
     clock: int | None = None
     span: int | None = None
     call: str | None = None

@@ -25,6 +25,7 @@ def public(w: Words, state: State) -> Message:
         table=state.id,
         headline=words.signal(w, state),
         text="\n".join(_text(w, state)),
+        besides="\n".join(_besides(w, state)),
         fields=tuple(_fields(w, state)),
         log=words.log_lines(w, state),
         rows=() if state.closed else rows(w, state),
@@ -43,6 +44,14 @@ def _text(w: Words, state: State) -> list[str]:
         lines += ["", words.number(w, state.began, state.name), *words.dealer(w, state, view)]
         lines += results(w, state, view)
     return lines
+
+
+def _besides(w: Words, state: State) -> list[str]:
+    """What a picture has no room for: what each bet of the last round did."""
+    if state.round is None or state.playing:
+        return []
+    view = state.rules.look(state.round, None)
+    return [words.number(w, state.began, state.name), *results(w, state, view)]
 
 
 def _fields(w: Words, state: State) -> list[tuple[str, str]]:

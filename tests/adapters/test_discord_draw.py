@@ -53,13 +53,13 @@ async def test_a_message_with_everything_in_excess_is_still_one_discord_takes() 
 
 async def test_under_a_picture_stands_what_it_does_not_say() -> None:
     message = Message(
-        title="Table 1", headline="Waiting for Ann", text="1. Ann · 1,000",
+        title="Table 1", headline="Waiting for Ann", text="1. Ann · 1,000", besides="Bets",
         fields=(("Blinds", "10/20"), ("Wait list", "Bob")), log=tuple("abcdef"),
         picture=Picture(b"png", "Table 1. Seat 1: Ann, 1,000."),
     )  # fmt: skip
     sent = check(message)
     [embed] = sent["embeds"]
-    assert embed["description"] == "**Waiting for Ann**\n\n> c\n> d\n> e\n> f"
+    assert embed["description"] == "**Waiting for Ann**\nBets\n\n> c\n> d\n> e\n> f"
     assert embed["footer"]["text"] == "Blinds: 10/20 · Wait list: Bob"
     # Within an embed nobody would be told what is on it.
     assert "image" not in embed
