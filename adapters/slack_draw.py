@@ -61,13 +61,14 @@ class Drawn:
     """A message ready to be sent. `mark` is equal for what looks the same.
 
     `text` is what a notification says, `at` where among the blocks the picture stands; then those
-    that have `said` in words what it shows are left out.
+    that have `said` in words what it shows give way to those with what it leaves out (`besides`).
     """
 
     text: str
     blocks: tuple[Json, ...]
     at: int
     said: tuple[Json, ...]
+    besides: tuple[Json, ...]
     png: bytes | None
     alt: str
     mark: str
@@ -77,9 +78,9 @@ class Drawn:
         blocks = list(self.blocks)
         if file:
             blocks = [block for block in blocks if block not in self.said]
-            blocks.insert(self.at, {
-                "type": "image", "slack_file": {"id": file}, "alt_text": cut(self.alt, ALT) or "–",
-            })  # fmt: skip
+            alt = cut(self.alt, ALT) or "–"
+            picture = {"type": "image", "slack_file": {"id": file}, "alt_text": alt}
+            blocks[self.at : self.at] = [picture, *self.besides]
         return {"text": self.text, "blocks": blocks}
 
 
@@ -122,6 +123,11 @@ class Pen:
         sheet.add_text(TEXT, self.spoken(message.text))
         sheet.add_log(6, [self.spoken(line) for line in message.log])
         blocks, at, said = sheet.laid()
+        room = sum(len(block["text"]["text"]) for block in said)
+        besides = tuple(
+            {"type": "section", "text": plain(part, SECTION)}
+            for part in _split(cut(self.spoken(message.besides), room), SECTION)
+        )
         picture = message.picture
         text = " · ".join(part for part in (title, headline) if part) or message.text
         text = cut(escaped(self.spoken(text)), FALLBACK) or "–"
@@ -129,7 +135,7 @@ class Pen:
             blocks = ({"type": "section", "text": plain("–", SECTION)},)
         png = picture.png if picture else None
         alt = picture.alt if picture else ""
-        return Drawn(text, blocks, at, said, png, alt, _mark(text, blocks, png))
+        return Drawn(text, blocks, at, said, besides, png, alt, _mark(text, blocks, png))
 
     def _headline(self, message: Message, headline: str) -> list[Json]:
         parts = [f"*{cut(escaped(headline), HEADLINE)}*"] if headline else []

@@ -31,8 +31,19 @@ def test_a_message_with_everything_in_excess_is_still_one_slack_takes() -> None:
         log=tuple(f"line {n} " * 40 for n in range(60)),
         rows=tuple(tuple(Button("b" * 100, f"{row}.{at}") for at in range(7)) for row in range(60)),
         select=Select("s" * 200, "pick", tuple(Choice("c" * 90, f"v{n}") for n in range(120))),
-        picture=Picture(b"png", "a" * 3000), clock=1_800_000_000_000,
+        picture=Picture(b"png", "a" * 3000), clock=1_800_000_000_000, besides="b\n" * 9000,
     ))  # fmt: skip
+
+
+def test_a_picture_stands_for_the_words_and_under_it_is_what_it_leaves_out() -> None:
+    message = Message(
+        "In all\nEach bet", "Table 1", picture=Picture(b"png", "x"), besides="Each bet"
+    )
+    drawn = PEN.draw(message)
+    kinds = {file: [block["type"] for block in drawn.body(file)["blocks"]] for file in ("", "F1")}
+    assert kinds == {"": ["header", "section"], "F1": ["header", "image", "section"]}
+    assert drawn.body()["blocks"][-1]["text"]["text"] == "In all\nEach bet"
+    assert drawn.body("F1")["blocks"][-1]["text"]["text"] == "Each bet"
 
 
 def test_what_says_nothing_is_still_a_message() -> None:

@@ -96,6 +96,7 @@ async def test_ultimate_with_hands_of_ones_own(tmp_path: Path) -> None:
         assert faces(mine) == own[ann] | board | dealer
         assert "フォールド" in his or "負け" in his
         assert "You were not in the last round." in hers
+        await night.until(lambda: "→" in night.table.words())
         for user in (ann, ken):
             await table.press(user, "repeat")
         await night.until(lambda: "Trips 35" in table.slip(ann).words())
