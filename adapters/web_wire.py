@@ -177,6 +177,7 @@ def _cards_frame(cards: Cards) -> Frame:
         "note": cards.note,
         "slots": cards.slots,
         "own": cards.own,
+        "near": cards.near,
     }
 
 

@@ -123,7 +123,8 @@ class Picture:
 class Cards:
     """Cards to lay out large where that can be done: "A♠", "10♦"; `slots`: how many there can be.
 
-    `note` says what they make or what became of them; `own` marks those of the reader.
+    `note` says what they make or what became of them; `own` marks those of the reader, `near`
+    those one reads together with them, even where a picture of the table shows them, too.
     """
 
     label: str
@@ -131,6 +132,7 @@ class Cards:
     note: str = ""
     slots: int = 0
     own: bool = False
+    near: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,7 +93,7 @@ def _cards(w: Words, state: State, view: View | None, mine: SeatView | None) -> 
     """One's own cards and the board; at the end the hands shown by others, winners first."""
     if view is None:
         return ()
-    laid = [Cards(w("panel.board"), faces(view.board), slots=5)]
+    laid = [Cards(w("panel.board"), faces(view.board), slots=5, near=True)]
     if mine and mine.cards:
         made = in_words(w, mine.strength) if mine.strength else ""
         note = w("panel.folded") if mine.folded else made
@@ -110,7 +110,7 @@ def _shown(w: Words, state: State, seat: SeatView) -> Cards:
     name = chair.called if chair and state.was_dealt(seat.seat) else ""
     note = [in_words(w, seat.strength)] if seat.strength else []
     note += [w("panel.winner", amount=seat.won)] * bool(seat.won)
-    return Cards(w.person(name), faces(seat.cards), " · ".join(note))
+    return Cards(w.person(name), faces(seat.cards), " · ".join(note), near=True)
 
 
 def _private_lines(

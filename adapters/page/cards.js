@@ -18,11 +18,11 @@ export function drawHands(hands) {
   return element("div", { class: "hands" }, ...hands.map(drawHand));
 }
 
-function drawHand({ label, faces, note, slots, own }) {
+function drawHand({ label, faces, note, slots, own, near }) {
   const free = Math.max(0, slots - faces.length);
   const laid = [...faces.map(drawFace), ...Array.from({ length: free }, () => element("span", { class: "slot" }))];
   const said = faces.length ? faces.map(spoken).join(word("comma")) : word("no-cards");
-  return element("figure", { class: own ? "hand own" : "hand" },
+  return element("figure", { class: `hand${own ? " own" : ""}${near ? " near" : ""}` },
     element("figcaption", {}, withSuits(label)),
     element("div", { class: "faces", role: "img", "aria-label": said }, ...laid),
     note ? element("p", { class: "note" }, withSuits(note)) : "");

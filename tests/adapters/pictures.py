@@ -1,7 +1,7 @@
 """Pictures of the page for the README: `python -m tests.adapters.pictures`, with Chromium.
 
 Ann on a light desktop and 花子 on a dark phone each sit down at a practice table of their own and
-call; the cards differ every time.
+call, then Ann plays Ultimate Texas hold'em; the cards differ every time.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from playwright.async_api import Page
 
 from games import holdem
 from tests.adapters.browser import Screens, launched
-from tests.adapters.served import Served, serving
+from tests.adapters.served import Served, say, serving
 
 DOCS = Path(__file__).parents[2] / "docs"
 COLOURS = 128
@@ -104,12 +104,30 @@ async def at_practice(
             await screens.close()
 
 
+async def at_ultimate(screens: Screens, name: str, file: str) -> None:
+    """A round of Ultimate Texas hold'em, on the flop."""
+    with tempfile.TemporaryDirectory() as folder:
+        async with serving(Path(folder)) as served:
+            page = await screens.window(served.web.url, scheme="light")
+            await named(page, name)
+            await say(page, "/open ultimate")
+            await page.locator(".post button", has_text="Place bets").click()
+            press = page.locator("#cards").get_by_role
+            for label in ("Ante +25", "Trips +10", "Deal", "Check"):
+                await press("button", name=label, exact=True, disabled=False).click()
+            await press("button", name="Play 2x · 50", exact=True).wait_for()
+            await asyncio.sleep(SETTLED)
+            await shot(page, file)
+            await screens.close()
+
+
 async def main() -> None:
     async with launched() as browser:
         screens = Screens(browser)
         await at_practice(screens, "Ann", "page.png", scheme="light")
         await at_practice(screens, "花子", "phone.png", width=360, locale="ja-JP", touch=True)
         await at_practice(screens, "Ann", "showdown.png", ending=True)
+        await at_ultimate(screens, "Ann", "ultimate.png")
 
 
 if __name__ == "__main__":
