@@ -29,6 +29,7 @@ from adapters.discord_intake import Intake
 from adapters.discord_lanes import Lanes, NoChannel
 from adapters.discord_private import Privates
 from adapters.discord_tables import PREFIX, Tables, arrived, number, wake
+from adapters.port import Port
 from bot.chat import Dealer, Gone, Memory, Message
 from bot.clock import Clock, WallClock
 from bot.text import words
@@ -107,7 +108,7 @@ class Client(discord.AutoShardedClient):
             log.error("%s failed: %s", event, kind.__name__ if kind else "?")
 
 
-class Discord:
+class Discord(Port):
     """The Chat port of Discord. Addresses other than Discord's own are a proxy's or a test's."""
 
     platform = "discord"
@@ -118,6 +119,7 @@ class Discord:
         clock: Clock | None = None,
         now: Callable[[], float] = time.time,
     ) -> None:  # fmt: skip
+        super().__init__()
         self._dealer = dealer
         self._memory = memory
         self._token = token
@@ -129,7 +131,6 @@ class Discord:
         self._deck: asyncio.Task[None] | None = None
         self._clock = clock or WallClock()
         self._now = now
-        self._ready = asyncio.Event()
         self._life: asyncio.Task[None] | None = None
         self._client: Client
         self._lanes: Lanes
@@ -242,28 +243,6 @@ class Discord:
         except NoChannel:
             await self._dealer.gone(place)
             raise
-
-    async def edit(self, place: str, handle: str, message: Message) -> None:
-        """Change a public message in place; raises Gone."""
-        await self._ready.wait()
-        await self._tables.edit(place, handle, message)
-
-    async def delete(self, place: str, handle: str) -> None:
-        """Take a public message away; a message already gone is no error."""
-        await self._ready.wait()
-        await self._tables.delete(place, handle)
-
-    async def whisper(self, person: str, table: str, message: Message) -> None:
-        """Show or change the one private message of a person about a table; raises Gone."""
-        await self._ready.wait()
-        self._calls.hear(person, table, message)
-        await self._privates.whisper(person, table, message)
-
-    async def forget(self, person: str, table: str) -> None:
-        """Take that private message away."""
-        await self._ready.wait()
-        self._calls.forget(person, table)
-        await self._privates.forget(person, table)
 
     async def branch(self, place: str, title: str) -> str:
         """Begin a thread for a table in a channel and give its place; raises Gone."""

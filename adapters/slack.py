@@ -24,6 +24,7 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.calls import Calls
+from adapters.port import Port
 from adapters.slack_answers import Answers
 from adapters.slack_calls import Mentions
 from adapters.slack_door import PATH, Door
@@ -71,7 +72,7 @@ def _quiet() -> logging.Logger:
     return logger
 
 
-class Slack:
+class Slack(Port):
     """The Chat port of Slack, with an app token over Socket Mode, with a secret over HTTP.
 
     Addresses other than Slack's own are a proxy's or a test's.
@@ -85,6 +86,7 @@ class Slack:
         api_url: str | None = None, language: str = "en", clock: Clock | None = None,
         now: Callable[[], float] = time.time,
     ) -> None:  # fmt: skip
+        super().__init__()
         self._dealer = dealer
         self._memory = memory
         self._token = token
@@ -97,7 +99,6 @@ class Slack:
         self._now = now
         self._logger = _quiet()
         self._pen = Pen([one.name for one in dealer.usages("en")], COMMAND)
-        self._ready = asyncio.Event()
         self._life: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._bot = ""
@@ -282,28 +283,6 @@ class Slack:
             await self._intake.shut_out(place.removeprefix(PREFIX))
             await self._dealer.gone(place)
             raise
-
-    async def edit(self, place: str, handle: str, message: Message) -> None:
-        """Change a public message when its turn comes; raises Gone."""
-        await self._ready.wait()
-        await self._tables.edit(place, handle, message)
-
-    async def delete(self, place: str, handle: str) -> None:
-        """Take a public message away; a message already gone is no error."""
-        await self._ready.wait()
-        await self._tables.delete(place, handle)
-
-    async def whisper(self, person: str, table: str, message: Message) -> None:
-        """Show or change the one private message of a person about a table; raises Gone."""
-        await self._ready.wait()
-        self._calls.hear(person, table, message)
-        await self._privates.whisper(person, table, message)
-
-    async def forget(self, person: str, table: str) -> None:
-        """Take that private message away."""
-        await self._ready.wait()
-        self._calls.forget(person, table)
-        await self._privates.forget(person, table)
 
     # --- requests -------------------------------------------------------------------------------
 
