@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from functools import partial
 
 from bot import company, directed, hand, seats, warden
 from bot.kind import Row, host_only, played_again
@@ -211,19 +212,7 @@ def _kick(draft: Draft, command: Command) -> None:
 
 
 def _bar(draft: Draft, command: Command) -> None:
-    person, name = warden.bar(draft.state, command)
-    _expel(draft, person)
-    draft.answer = ("order.barred", {"who": name})
-
-
-def _admit(draft: Draft, command: Command) -> None:
-    draft.answer = ("order.admitted", {"who": warden.admit(draft.state, command)})
-
-
-def _host(draft: Draft, command: Command) -> None:
-    name = warden.hand_over(draft.state, command)
-    draft.say("host_now", who=name)
-    draft.answer = ("order.host_now", {"who": name})
+    warden.bar(draft, command, partial(_expel, draft))
 
 
 def _banish(draft: Draft, command: Command) -> None:
@@ -331,8 +320,8 @@ _VERBS: Mapping[str, Callable[[Draft, Command], None]] = {
     "resume": _resume,
     "kick": _kick,
     "bar": _bar,
-    "admit": _admit,
-    "host": _host,
+    "admit": warden.admit,
+    "host": warden.hand_over,
     "banish": _banish,
     "depart": _depart,
     "order": _order,

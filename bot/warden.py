@@ -5,7 +5,11 @@ Pure: each function changes the state of a draft, or raises Refused.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Protocol
+
 from bot.kind import Standing, host_only
+from bot.said import Said
 from bot.state import COMPUTER, Command, Timer
 from games.play import Refused
 
@@ -23,10 +27,23 @@ def check_welcome(state: Standing, command: Command) -> None:
         raise Refused("order.barred_here")
 
 
-def bar(state: Standing, command: Command) -> tuple[str, str]:
-    """Keep a person from this table (`word`: id and name), who are returned; a host is none any
+class Sitting(Protocol):
+    """What a decision of any kind of table has for this."""
+
+    answer: tuple[str, dict[str, int | str]] | None
+
+    @property
+    def state(self) -> Standing: ...
+
+    def say(self, kind: str, seat: int = -1, *, who: str = "") -> Said:
+        """Tell the table."""
+
+
+def bar(draft: Sitting, command: Command, expel: Callable[[str], None]) -> None:
+    """Keep a person from this table (`word`: id and name), and `expel` them; a host is none any
     more. Raises Refused.
     """
+    state = draft.state
     host_only(state, command)
     person, _, name = command.word.partition(" ")
     if person == command.person:
@@ -35,20 +52,23 @@ def bar(state: Standing, command: Command) -> tuple[str, str]:
         raise Refused("order.already_barred", name=name)
     state.barred[person] = name
     succeed(state, person)
-    return person, name
+    expel(person)
+    draft.answer = ("order.barred", {"who": name})
 
 
-def admit(state: Standing, command: Command) -> str:
-    """Let a person in again whom the host kept out; gives their name. Raises Refused."""
+def admit(draft: Sitting, command: Command) -> None:
+    """Let a person in again whom the host kept out. Raises Refused."""
+    state = draft.state
     host_only(state, command)
     person, _, name = command.word.partition(" ")
     if person not in state.barred:
         raise Refused("order.not_barred", name=name)
-    return state.barred.pop(person)
+    draft.answer = ("order.admitted", {"who": state.barred.pop(person)})
 
 
-def hand_over(state: Standing, command: Command) -> str:
-    """Make another person the host (`word`: id and name); gives their name. Raises Refused."""
+def hand_over(draft: Sitting, command: Command) -> None:
+    """Make another person the host (`word`: id and name). Raises Refused."""
+    state = draft.state
     host_only(state, command)
     person, _, name = command.word.partition(" ")
     if person == state.host:
@@ -56,7 +76,8 @@ def hand_over(state: Standing, command: Command) -> str:
     if person in state.barred or person.startswith(COMPUTER):
         raise Refused("order.no_host", name=name)
     state.host = person
-    return name
+    draft.say("host_now", who=name)
+    draft.answer = ("order.host_now", {"who": name})
 
 
 def succeed(state: Standing, gone: str) -> None:

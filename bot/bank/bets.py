@@ -35,7 +35,7 @@ def _sit(draft: Draft, command: Command) -> int:
         first = (state.spots[0].name, state.terms.least)
         state.rules.admit(state.setup(dict.fromkeys((*state.players, seat), (first,))))
     state.sit(seat, Player(command.person, command.name))
-    draft.log("sat", seat)
+    draft.say("sat", seat)
     return seat
 
 

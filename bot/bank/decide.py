@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import fields, replace
+from functools import partial
 from typing import Any
 
 from bot import warden
@@ -42,7 +43,7 @@ def decide(state: State, command: Command) -> Draft:
     if command.rest and draft.state.players:
         play.rest(draft, command.rest)
     if name := warden.new_host(draft.state):
-        draft.log("host_now", who=name)
+        draft.say("host_now", who=name)
     warden.watch_idle(draft.state, command, draft.at, idle=draft.state.idle)
     return draft
 
@@ -112,7 +113,7 @@ def check_terms(game: str, terms: Terms) -> None:
 
 
 def _open(draft: Draft, command: Command) -> None:
-    draft.log("opened", who=command.name)
+    draft.say("opened", who=command.name)
 
 
 def _timer(draft: Draft, command: Command) -> None:
@@ -150,19 +151,7 @@ def _kick(draft: Draft, command: Command) -> None:
 
 
 def _bar(draft: Draft, command: Command) -> None:
-    person, name = warden.bar(draft.state, command)
-    _expel(draft, person)
-    draft.answer = ("order.barred", {"who": name})
-
-
-def _admit(draft: Draft, command: Command) -> None:
-    draft.answer = ("order.admitted", {"who": warden.admit(draft.state, command)})
-
-
-def _host(draft: Draft, command: Command) -> None:
-    name = warden.hand_over(draft.state, command)
-    draft.log("host_now", who=name)
-    draft.answer = ("order.host_now", {"who": name})
+    warden.bar(draft, command, partial(_expel, draft))
 
 
 def _banish(draft: Draft, command: Command) -> None:
@@ -199,7 +188,7 @@ def _send_home(draft: Draft, seat: int, how: str) -> None:
         play.carry_on(draft)
         return
     play.take_back(draft, seat)
-    draft.log(how, seat)
+    draft.say(how, seat)
     state.stand_up(seat)
     draft.answer = ("bank.left", {})
     bets.deal_if_ready(draft)
@@ -214,7 +203,7 @@ def _pause(draft: Draft, command: Command) -> None:
     for name in _CLOCKS:
         if timer := state.timers.pop(name, None):
             state.frozen[name] = Timer(max(0, timer.due - draft.at), timer.valid)
-    draft.log("paused_why" if command.word else "paused", who=command.name, note=command.word)
+    draft.say("paused_why" if command.word else "paused", who=command.name, note=command.word)
     draft.answer = ("bank.paused", {})
 
 
@@ -223,7 +212,7 @@ def _resume(draft: Draft, command: Command) -> None:
     state = draft.state
     if not state.paused:
         raise Refused("not_paused")
-    draft.log("resumed", who=command.name)
+    draft.say("resumed", who=command.name)
     draft.answer = ("resumed", {})
     _thaw(draft)
     if not state.playing and state.players and "close" not in state.timers:
@@ -263,7 +252,7 @@ def _close(draft: Draft, command: Command) -> None:
     if state.playing and command.word == "now" and not mine:
         play.void(draft, "closed")
     elif state.playing:
-        draft.log("closing", who=command.name)
+        draft.say("closing", who=command.name)
         _thaw(draft)
     else:
         play.close(draft)
@@ -279,7 +268,7 @@ def _settings(draft: Draft, command: Command) -> None:
     if terms.seating != state.terms.seating and play.stakes(state):
         raise Refused("bank.bets_laid")
     state.terms = terms
-    draft.log("settings_changed", who=command.name, note=command.word)
+    draft.say("settings_changed", who=command.name, note=command.word)
     draft.answer = ("bank.settings_set", {})
 
 
@@ -309,7 +298,7 @@ def _void(draft: Draft, command: Command) -> None:
 def _restart(draft: Draft, command: Command) -> None:
     play.clock_again(draft)
     _order(draft, command)
-    draft.log("restarted" if draft.state.playing else "restarted_idle")
+    draft.say("restarted" if draft.state.playing else "restarted_idle")
 
 
 _CLOCKS = ("close", "amber", "street")
@@ -336,8 +325,8 @@ _VERBS: Mapping[str, Callable[[Draft, Command], None]] = {
     "cancel": _cancel,
     "kick": _kick,
     "bar": _bar,
-    "admit": _admit,
-    "host": _host,
+    "admit": warden.admit,
+    "host": warden.hand_over,
     "banish": _banish,
     "depart": _depart,
     "order": _order,

@@ -36,14 +36,14 @@ def close_window(draft: Draft, seed: bytes) -> None:
         bets.open_window(draft)
     else:
         state.quiet = 0
-        draft.log("asleep")
+        draft.say("asleep")
 
 
 def _stand_up_idle(draft: Draft) -> None:
     """Who only watches others play gives the seat up; while nobody plays everyone keeps theirs."""
     for seat, player in list(draft.state.players.items()):
         if player.idle >= bets.IDLE:
-            draft.log("stood_up_idle", seat)
+            draft.say("stood_up_idle", seat)
             draft.state.stand_up(seat)
 
 
@@ -53,7 +53,7 @@ def _deal(draft: Draft, laid: dict[int, tuple[tuple[str, int], ...]], seed: byte
     state.turn += 1
     for seat, made in laid.items():
         draft.change(seat, last=made, ready=False, silent="")
-    draft.log("round_began", amount=state.began)
+    draft.say("round_began", amount=state.began)
     _stand_up_idle(draft)
     state.dealt = {seat: state.players[seat][:2] for seat in laid}
     deck = shuffle.deck(seed, GAMES[state.game].cards)
@@ -124,7 +124,7 @@ def _play(draft: Draft, chosen: Act, prefix: str = "") -> None:
         draft.moves.append(Move("play", entries))
     if events[0].to != EVERYONE:
         # What was chosen is its owner's alone; that it was, is everybody's.
-        draft.log(f"{chosen.verb}_for" if prefix else chosen.verb, chosen.seat)
+        draft.say(f"{chosen.verb}_for" if prefix else chosen.verb, chosen.seat)
     if prefix:
         events[0] = events[0]._replace(kind=prefix + events[0].kind)
     draft.tell(events)
@@ -218,7 +218,7 @@ def _after_round(draft: Draft) -> None:
     state = draft.state
     for seat, player in list(state.players.items()):
         if player.leaving:
-            draft.log(player.leaving, seat)
+            draft.say(player.leaving, seat)
             state.stand_up(seat)
     if state.closing:
         close(draft)
@@ -240,14 +240,14 @@ def rest(draft: Draft, until: Rest) -> None:
         draft.change(seat, ready=False)
     state.rest, state.quiet = until, 0
     state.timers["rest"] = Timer(until.until)
-    draft.log("resting", note=until.clock)
+    draft.say("resting", note=until.clock)
 
 
 def wake_up(draft: Draft) -> None:
     """Quiet hours are over: bets are open again, from the first one."""
     draft.state.rest = None
     draft.state.timers.pop("rest", None)
-    draft.log("rested")
+    draft.say("rested")
 
 
 def close(draft: Draft, why: str = "closed") -> None:
@@ -258,7 +258,7 @@ def close(draft: Draft, why: str = "closed") -> None:
     state.players, state.seats = {}, {}
     state.timers, state.frozen = {}, {}
     state.closed = True
-    draft.notices.append(draft.log(why, amount=state.stay))
+    draft.notices.append(draft.say(why, amount=state.stay))
 
 
 def take_back(draft: Draft, seat: int) -> None:
@@ -294,7 +294,7 @@ def void(draft: Draft, why: str, timer: str = "", who: str = "") -> None:
     if lay or state.stray or state.playing:
         began = state.began if state.playing else draft.at
         kind = "round_cancelled" if who else "round_voided"
-        draft.notices.append(draft.log(kind, amount=began, note=why, who=who))
+        draft.notices.append(draft.say(kind, amount=began, note=why, who=who))
     for seat in lay:
         draft.change(seat, steps=(), bets=(), ready=False)
     state.stray, state.dealt, state.put, state.made = {}, {}, {}, {}
@@ -307,7 +307,7 @@ def void(draft: Draft, why: str, timer: str = "", who: str = "") -> None:
     state.turn += 1
     if why == "failed":
         state.paused = True
-        draft.notices.append(draft.log("paused_trouble"))
+        draft.notices.append(draft.say("paused_trouble"))
     _after_round(draft)
 
 

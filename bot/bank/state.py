@@ -311,7 +311,7 @@ class Draft:
         player = self.state.players[seat] = self.state.players[seat]._replace(**changes)
         return player
 
-    def log(
+    def say(
         self, kind: str, seat: int = -1, *, amount: int = 0, note: str = "", who: str = ""
     ) -> Said:
         """Tell the table; the name is the player's unless given."""
