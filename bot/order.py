@@ -16,7 +16,7 @@ from zoneinfo import ZoneInfo, available_timezones
 from bot.chat import Person, Place
 from bot.state import HOUR, MINUTE, Rest
 from bot.text import isolate, person
-from bot.typed import Value
+from bot.typed import Value, whole
 from games.play import Refused
 from storage.order import Ban
 
@@ -141,16 +141,19 @@ class Order:
         order = self
         if "channels" in values:
             order = order._with_channel(str(values["channels"]), Named(place.id, place.name))
-        for name in ("opening", "threads"):
-            if name in values:
-                order = replace(order, **{name: str(values[name])})  # type: ignore[arg-type]
+        order = replace(
+            order,
+            opening=str(values.get("opening", order.opening)),
+            threads=str(values.get("threads", order.threads)),
+        )
         if "role" in values:
             order = order._with_role(str(values["role"]), roles)
         if order.opening == "roles" and not order.roles:
             raise Refused("order.role_missing")
-        for name in ("tables", "most"):
-            if name in values:
-                order = replace(order, **{name: _bounded(int(values[name]))})  # type: ignore[arg-type]
+        if "tables" in values:
+            order = replace(order, tables=_bounded(whole(values, "tables")))
+        if "most" in values:
+            order = replace(order, most=_bounded(whole(values, "most")))
         if "tab" in values:
             order = replace(order, tab=bool(values["tab"]))
         return order._with_times(values)
@@ -186,7 +189,7 @@ class Order:
         elif hours is not None:
             order = replace(order, quiet=None)
         if "idle" in values:
-            idle = int(values["idle"]) * MINUTE  # type: ignore[arg-type]
+            idle = whole(values, "idle") * MINUTE
             if idle and not SHORTEST <= idle <= LONGEST:
                 least, most = SHORTEST // 1000, LONGEST // 1000
                 raise Refused("order.idle_bounds", least=least, most=most)
