@@ -18,7 +18,7 @@ from tests.discord.server import Discord, loopback
 from tests.discord.users import User
 from tests.discord.world import Message
 
-ROUNDS, PRESSES, WARM = 30, 100, 300
+ROUNDS, PRESSES, WARM = 60, 100, 300
 PROJECT = Path(__file__).parents[1]
 
 

@@ -92,21 +92,21 @@ async def ours(token: str, api: str, gateway: str, channel: str) -> None:
     await door.stop()
 
 
+class Acknowledging(ui.Button["Acknowledged"]):
+    """A button that acknowledges its press."""
+
+    async def callback(self, interaction: discord.Interaction) -> None:
+        await interaction.response.defer()
+
+
 class Acknowledged(ui.View):
-    """The same buttons, each of which acknowledges its press."""
+    """The same buttons, the first of which acknowledges its press."""
 
     def __init__(self) -> None:
         super().__init__(timeout=None)
         for number, button in zip(count(), MESSAGE.rows[0], strict=False):
-            shown: ui.Button[Acknowledged] = ui.Button(
-                label=button.label, custom_id=button.token, row=0
-            )
-            if not number:
-                shown.callback = self.acknowledge  # type: ignore[method-assign]
-            self.add_item(shown)
-
-    async def acknowledge(self, interaction: discord.Interaction) -> None:
-        await interaction.response.defer()
+            drawn = ui.Button[Acknowledged] if number else Acknowledging
+            self.add_item(drawn(label=button.label, custom_id=button.token, row=0))
 
 
 async def bare(token: str, api: str, gateway: str, channel: str) -> None:

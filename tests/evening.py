@@ -61,6 +61,10 @@ class Evening(ABC, Generic[U, M, C, D]):
         """Wait until something is so; raises AssertionError."""
 
     @abstractmethod
+    async def open(self, host: U) -> M:
+        """Open a table, wait until it is shown."""
+
+    @abstractmethod
     def tables(self, channel: C | None = None) -> list[M]:
         """The messages of the tables in a channel."""
 

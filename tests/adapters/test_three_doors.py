@@ -15,6 +15,7 @@ from tests.croupier import begin
 from tests.discord import evening as in_discord
 from tests.discord.evening import DECK
 from tests.discord.server import loopback as discord_loopback
+from tests.evening import C, D, Evening, M, U
 from tests.slack import evening as in_slack
 from tests.slack.croupier import free_port
 from tests.slack.manifest import read
@@ -63,9 +64,9 @@ async def at_the_page(page: Page) -> list[str]:
         return [*ann.raw, *bob.raw]
 
 
-async def played(night: in_discord.Evening | in_slack.Evening) -> None:
+async def played(night: Evening[U, M, C, D]) -> None:
     """Two people at a table of their own."""
-    await night.open(night.people[0])  # type: ignore[arg-type]
+    await night.open(night.people[0])
     await night.sit(*night.people)
     for _ in range(HANDS):
         await night.pass_hand()
