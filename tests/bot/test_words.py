@@ -271,8 +271,10 @@ def test_every_key_in_the_source_is_in_the_catalogue_with_its_facts() -> None:
         elif function(call) == "say" and len(call.args) > 1:
             keys = [f"reply.{key}" for key in texts(call.args[1])]
         elif function(call) == "say" and call.args:
-            keys = [f"table.{kind}" for kind in texts(call.args[0])]
-            assert all(key in words("en").entries for key in keys if call.keywords), place
+            # A table against the house has words of its own for some of what happens at any table.
+            sections = ("table", "bank.event") if place.startswith("bot/bank/") else ("table",)
+            for kind in texts(call.args[0]) if call.keywords else ():
+                assert any(f"{one}.{kind}" in words("en").entries for one in sections), place
             continue
         else:
             continue

@@ -127,7 +127,9 @@ def test_what_happened_is_a_line(language: str, key: str) -> None:
 
 
 def still_lives() -> list[State]:
-    """Moments that random tournaments seldom see: nobody there yet, full, places shared."""
+    """Moments that random tournaments seldom see: nobody there yet, full, places shared by who won
+    bounties.
+    """
     terms = plan(buy_in=0, fee=0)
     empty = State("t", "nowhere:club", "nowhere:hall", "One", HOST.id, terms)
     full = empty.copy()
@@ -135,6 +137,7 @@ def still_lives() -> list[State]:
     full.timers["start"] = Timer(1)
     shared = full.copy()
     shared.phase, shared.fallen = "over", [["nowhere:ann", "nowhere:bob"]]
+    shared.entrants["nowhere:ann"].won = 500
     shared.timers.clear()
     four = running(4, buy_in=1000)
     chopped = [ask(four, "chop", "P0", word=way).state for way in ("icm", "chips")]
