@@ -174,7 +174,7 @@ COMMANDS: Mapping[str, Slash] = {
             Word("structure", "structure"),
             Word("players", "number"),
             Word("buyin", "amount"),
-            Word("start", "number", named=True),
+            Word("start", "start", named=True),
             Word("name", "title"),
             Word("seats", "number", named=True),
             Word("fee", "amount", named=True),
@@ -320,6 +320,7 @@ STAKES = {
     "bets": ("5-500", "10-1000", "50-5000"),
     "quiet": ("off", "22:00-7:00", "23:00-7:00", "0:00-8:00", "1:00-9:00"),
     "idle": ("off", "30min", "1h", "3h", "12h", "1d", "7d"),
+    "start": ("15min", "1h", "2h", "20:00", "tomorrow 20:00", "sat 20:00", "sun 20:00"),
     "most": ("off", "1", "2", "3", "5", "10", "20"),
 }
 """What is offered where anything may be typed."""

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
+from bot import when
 from bot.state import ANTES, COLOURS, PACES
 from bot.text import LANGUAGES, parse_amount
 from games.levels import PRESETS
@@ -130,6 +131,12 @@ def _minutes(text: str) -> int:
     return int(found[1]) * times.get(found[2], 1)
 
 
+def _start(text: str) -> str:
+    """What says when something begins, as it was typed: `bot.when` says which moment that is."""
+    when.read(text)
+    return text
+
+
 def _pair(separators: str) -> Callable[[str], tuple[int, int]]:
     def read(text: str) -> tuple[int, int]:
         first, _, second = re.sub(f"[{separators}]", "|", text, count=1).partition("|")
@@ -180,6 +187,7 @@ _READ: Mapping[str, Callable[[str], Value]] = {
     "banned": lambda text: text.strip('"「」'),
     "role": str,
     "zone": str,
+    "start": _start,
     "text": str,
 }
 CHOICES = {
@@ -230,7 +238,10 @@ def read(words: Sequence[Word], typed: str, example: str) -> dict[str, Value]:
         if word and word.name not in values and (colon or apart):
             # What needs its name, or a #, in the row of words does not need more here.
             word = word._replace(kind="text") if word.kind in ("table", "title") else word
-            values[word.name] = read_one(word, parts.popleft() if apart else value, example)
+            value = parts.popleft() if apart else value
+            if word.kind == "start" and parts and _fits(word, f"{value} {parts[0]}"):
+                value = f"{value} {parts.popleft()}"
+            values[word.name] = read_one(word, value, example)
         else:
             rest.append(part)
     _read_in_order(words, rest, values, example)
@@ -338,6 +349,8 @@ def read_one(word: Word, text: str, example: str) -> Value:
         if word.kind == "game" and not text[:1].isdecimal():
             games = ", ".join(GAMES)
             raise Refused("no_such_game", typed=text, games=games, example=example) from None
+        if word.kind == "start":
+            raise Refused("bad_start", typed=text[: when.LONGEST_TYPED]) from None
         raise Refused("bad_option", typed=text, option=word.name, example=example) from None
 
 

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import Any
+from zoneinfo import ZoneInfo
 
+from bot import when
 from bot.chat import Line, Press, Reply
 from bot.desk import Desk
 from bot.people import one_called
-from bot.state import MINUTE, Command
+from bot.state import HOUR, Command
 from bot.table import Table
 from bot.text import isolate
 from bot.text import person as tidy
 from bot.tokens import Token
-from bot.tournament import words
+from bot.tournament import decide, words
 from bot.tournament.state import Plan, State
 from bot.typed import Value, whole
 from games import levels
@@ -23,8 +25,9 @@ from games.play import Refused
 Values = Mapping[str, Value]
 Run = Callable[[Desk, Line, Values], Awaitable[Reply | None]]
 LONGEST_NAME = 24
-FARTHEST = 60 * 24 * 60
-"""Minutes until the latest start that may be announced."""
+DAY = 24 * HOUR
+FARTHEST = 60 * DAY
+"""How far away (ms) a start may be that is announced."""
 USUAL = 9
 """Players of a sit-and-go, and seats of a table, unless something else is said."""
 
@@ -57,7 +60,8 @@ async def announce(desk: Desk, line: Line, values: Values) -> Reply | None:
         raise Refused("name_too_long", most=LONGEST_NAME)
     order, now = await desk.rules.fresh(line.place.community), desk.rules.now()
     order.check_open(line.person, line.place, now, manager=line.host)
-    plan, usual = _plan(values, now), desk.usual
+    zone = ZoneInfo(order.zone)
+    plan, usual = _plan(values, now, zone), desk.usual
     plan = replace(plan, pauses=usual.pauses, language=w.language, cards=usual.cards)
     if plan.start:
         # Once it has begun it goes on through quiet hours: it must not begin in them.
@@ -66,21 +70,23 @@ async def announce(desk: Desk, line: Line, values: Values) -> Reply | None:
         await desk.cashier.welcome(line.place.community, line.person.id)
     title = name or w("tournament.usual_name")
     table = await desk.manager.open(line.place, line.person, plan, title, line.id, "tournament")
-    return await desk.say(line.person.id, "tournament_opened", name=table.state.name)
+    if not plan.start:
+        return await desk.say(line.person.id, "tournament_opened", name=table.state.name)
+    day, clock = when.shown(plan.start, zone)
+    facts = {"name": table.state.name, "day": day, "clock": clock, "zone": order.zone}
+    return await desk.say(line.person.id, "tournament_opened_for", **facts)
 
 
-def _plan(values: Values, now: int) -> Plan:
-    """The plan that was typed. Raises Refused."""
+def _plan(values: Values, now: int, zone: ZoneInfo) -> Plan:
+    """The plan that was typed; a time of day is one of the zone. Raises Refused."""
     name = str(values.get("structure", "standard"))
     structure = levels.preset(name, str(values.get("by", "minutes")))
     again = whole(values, "again")
     size = whole(values, "seats") or USUAL
-    minutes = whole(values, "start")
-    if minutes > FARTHEST:
-        raise Refused("tournament.too_late", n=FARTHEST // (24 * 60))
-    usual = 500 if minutes else min(size, USUAL)
+    start = _start(values, now, zone)
+    usual = decide.MOST_PLAYERS if start else min(size, USUAL)
     most = whole(values, "players") or usual
-    if not (minutes or again):
+    if not (start or again):
         # What begins when it is full has no seat for who comes late, only for who comes again.
         structure = replace(structure, late=0)
     return Plan(
@@ -89,7 +95,7 @@ def _plan(values: Values, now: int) -> Plan:
         size=size,
         least=whole(values, "least") or 2,
         most=most,
-        start=now + minutes * MINUTE if minutes else 0,
+        start=start,
         buy_in=whole(values, "buyin"),
         fee=whole(values, "fee"),
         bounty=whole(values, "bounty"),
@@ -99,6 +105,16 @@ def _plan(values: Values, now: int) -> Plan:
         again=again,
         pace=str(values.get("pace", "fast")),
     )
+
+
+def _start(values: Values, now: int, zone: ZoneInfo) -> int:
+    """When it is to begin; 0 where nothing was said. Raises Refused."""
+    if "start" not in values:
+        return 0
+    start = when.instant(when.read(str(values["start"])), now, zone)
+    if start > now + FARTHEST:
+        raise Refused("tournament.too_late", n=FARTHEST // DAY)
+    return start
 
 
 def in_lobby(verb: str) -> Run:

@@ -175,6 +175,17 @@ async def test_what_was_guaranteed_is_paid_by_the_house() -> None:
 # --- a scheduled one -------------------------------------------------------------------------
 
 
+async def test_a_start_is_said_as_the_clock_of_the_community_shows_it() -> None:
+    async with open_house(FRESH) as house:
+        # The driven clock begins on a Friday at 8:00 UTC, which is 17:00 in Tokyo.
+        await house.say("Ann", "/order zone:Asia/Tokyo", host=True)
+        said = await house.say("Ann", "/tournament turbo buyin:100 start:sun 8pm name:Sunday")
+        assert "Sunday 2027-01-17 20:00 (Asia/Tokyo)" in said
+        assert shown(house).clock == house.clock.now() + 51 * 60 * MINUTE
+        assert "past" in await house.say("Ann", "/tournament turbo start:today 16:59 name:Two")
+        assert "読めません" in await house.say("Yui:ja", "/tournament turbo start:いつか name:Two")
+
+
 async def test_a_scheduled_tournament_reminds_and_begins_on_time() -> None:
     async with open_house(FRESH) as house:
         await announced(house, "turbo start:30 buyin:100", "Ann", "Bob")
@@ -464,8 +475,9 @@ async def test_a_place_that_is_gone_calls_its_tournament_off() -> None:
         ("turbo 9 0", "more than 0"),
         ("turbo 9 seats:1", "2 to 10"),
         ("turbo 9 seats:11", "2 to 10"),
-        ("turbo start:0", "is not"),
-        ("turbo start:-5", "is not"),
+        ("turbo start:0", "no time"),
+        ("turbo start:25:00", "no time"),
+        ("turbo start:-5", "no time"),
         ("turbo start:999999", "at most 60 days"),
         ("turbo 9 least:10", "as many as it needs"),
         ("turbo 9 100 bounty:1000000000000", "Too much"),
