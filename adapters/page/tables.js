@@ -195,7 +195,7 @@ function drawPost({ post, card }) {
   const parts = [drawTop({ title: post.title, clock: card?.clock ? null : post.clock, span: post.span })];
   // The picture bears the title already.
   if (post.picture) parts[0].querySelector("h3")?.classList.add("spoken");
-  // One's own message stands for a table's headline, but not for that of a lobby, which has no picture.
+  // One's own message stands for a table's headline, which its picture bears.
   if (post.headline && !(card && (post.picture || card.log))) parts.push(drawHeadline(post));
   if (post.picture) parts.push(drawPicture(post.picture));
   const told = card?.log ? card : post;

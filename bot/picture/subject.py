@@ -90,3 +90,34 @@ class HousePicture:
     subtitle: str = ""
     limits: str = ""
     language: str = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class RankPicture:
+    """A line of a scoreboard: who, and what they have; `share` in per mille is how long its bar is,
+    `place` stands before the name.
+    """
+
+    name: str
+    value: str = ""
+    share: int = 0
+    place: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ScorePicture:
+    """How a tournament stands. `count` stands in the corner, `headline` across the board; `facts`
+    are up to five pairs of a caption and a value; `prizes` are lines of place and amount beside the
+    `ranks`, each under its caption; `more` says what there is no room for.
+    """
+
+    title: str
+    count: str = ""
+    headline: str = ""
+    facts: tuple[tuple[str, str], ...] = ()
+    prizes_caption: str = ""
+    prizes: tuple[tuple[str, str], ...] = ()
+    ranks_caption: str = ""
+    ranks: tuple[RankPicture, ...] = ()
+    more: str = ""
+    language: str = "en"

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 
 from bot.chat import Message
 from bot.kind import Agreed, Books, Puzzle, Row, Sketch
+from bot.picture import draw_scoreboard
 from bot.said import Said
 from bot.state import Command
 from bot.text import Words
-from bot.tournament import decide, words
+from bot.tournament import decide, scoreboard, words
 from bot.tournament.state import Draft, Plan, State
 from storage.rooms import Room
 
@@ -69,8 +71,9 @@ class Lobby:
     def public(self, w: Words, state: State) -> Message:
         return words.public(w, state)
 
-    def sketch(self, w: Words, state: State) -> Sketch | None:
-        return None
+    def sketch(self, w: Words, state: State) -> Sketch:
+        painted = scoreboard.painted(w, state)
+        return Sketch(scoreboard.alt(w, state), partial(draw_scoreboard, painted))
 
     def private(self, w: Words, state: State, person: str, wallet: int) -> Message:
         return words.private(w, state, person)

@@ -29,14 +29,14 @@ def token(state: State, verb: str) -> str:
 
 
 def public(w: Words, state: State) -> Message:
-    """The lobby as everybody sees it."""
+    """The lobby as everybody sees it; its picture has all that its text says."""
     due, span = _clock(state)
+    facts = [w("tournament.fact", name=name, value=value) for name, value in fields(w, state)]
     return Message(
         title=title(w, state),
         table=state.id,
         headline=status(w, state),
-        text="\n".join(_text(w, state)),
-        fields=tuple(_fields(w, state)),
+        text="\n".join([*facts, *_text(w, state)]),
         log=tuple(line(w, said) for said in state.log[-LINES:]),
         rows=_rows(w, state),
         clock=due,
@@ -99,7 +99,8 @@ def _clock(state: State) -> tuple[int | None, int | None]:
     return None, None
 
 
-def _fields(w: Words, state: State) -> list[tuple[str, str]]:
+def fields(w: Words, state: State) -> list[tuple[str, str]]:
+    """What there is to know, in pairs of a name and a value."""
     plan = state.plan
     if state.phase == "running":
         return [*_field_now(w, state), *_prizes(w, state)]
@@ -277,7 +278,7 @@ def told(w: Words, state: State, message: Message) -> Message:
     due, span = (message.clock, message.span) if message.clock else _clock(state)
     lines = [status(w, state), *([message.text] if message.text else [])]
     return replace(
-        message, text="\n".join(lines), fields=tuple(_fields(w, state)), clock=due, span=span
+        message, text="\n".join(lines), fields=tuple(fields(w, state)), clock=due, span=span
     )
 
 

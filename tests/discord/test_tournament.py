@@ -27,6 +27,7 @@ async def test_a_sit_and_go_from_the_announcement_to_the_winner(tmp_path: Path) 
         terms = {"structure": "turbo", "players": 2, "buyin": "100", "name": "Friday"}
         done = await ann.type(night.channel, "tournament", terms)
         assert "open for registration" in await night.answer(done)
+        await night.until(lambda: post(night, "Registration is open"))
         lobby = post(night, "Registration is open")
         assert lobby
         assert "You are in" in await night.answer(await ann.press(lobby, "Register (100)"))

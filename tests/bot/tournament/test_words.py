@@ -29,6 +29,8 @@ def heard(w: Listening, state: State) -> None:
     messages += [LOBBY.private(w, state, who, 0) for who in (*state.entrants, "nowhere:nobody")]
     lines = [LOBBY.summary(w, state), *(LOBBY.line(w, said) for said in state.log)]
     lines += [said_here.moved(w, one.note) for one in state.entrants.values() if one.note]
+    looked = LOBBY.sketch(w, state)
+    lines.append(looked.alt)
     for text in (*map(str, messages), *lines):
         assert "{" not in text.replace("mappingproxy({", "")
         assert text.strip()
