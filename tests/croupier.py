@@ -5,23 +5,21 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-PROJECT = Path(__file__).parents[1]
+from tests import nursery
 
 
 class Croupier:
     """One run of the dealer; `log` is what it has said on standard error."""
 
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
+    def __init__(self, process: nursery.Child) -> None:
         self.log: list[str] = []
         self._process = process
         self._reading = asyncio.create_task(self._read())
 
     async def _read(self) -> None:
-        assert self._process.stderr
         async for line in self._process.stderr:
             self.log.append(line.decode().rstrip())
 
@@ -55,11 +53,7 @@ async def begin(
         "PAUSES": "off",
         **settings,
     }
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bot", cwd=PROJECT, env=environment,
-        stderr=asyncio.subprocess.PIPE,
-    )  # fmt: skip
-    croupier = Croupier(process)
+    croupier = Croupier(await nursery.start("bot", env=environment))
     try:
         await ready()
     except AssertionError:

@@ -7,10 +7,7 @@ from __future__ import annotations
 import json
 import os
 import re
-import signal
-import sys
 import time
-from asyncio import create_subprocess_exec, subprocess
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -21,13 +18,13 @@ from playwright.async_api import Page, expect
 from bot import text
 from bot.bank.state import GAMES, State
 from games.cards import name
+from tests import nursery
 from tests.adapters.browser import IN_BROWSER, Screens
 from tests.adapters.served import Served, say, serving
 from tests.clock import DrivenClock
 
 pytestmark = IN_BROWSER
 
-PROJECT = Path(__file__).parents[2]
 CHIP = {"ultimate": "Ante +10", "caribbean": "Ante 1 +10", "paigow": "Bet +10"}
 CHOICE = {"ultimate": "Play 4x · 40", "caribbean": "Hand 1: Play · 20", "paigow": "House way"}
 OPEN = {"ultimate": 0, "caribbean": 1, "paigow": 0}
@@ -254,18 +251,14 @@ async def dealer(folder: Path, port: int = 0) -> AsyncIterator[str]:
         "PRACTICE_TABLE": "off",
         "WEB_PORT": str(port),
     }
-    process = await create_subprocess_exec(
-        sys.executable, "-m", "bot", cwd=PROJECT, env={**os.environ, **settings},
-        stderr=subprocess.PIPE,
-    )  # fmt: skip
-    assert process.stderr
+    process = await nursery.start("bot", env={**os.environ, **settings})
     try:
         while "open at " not in (said := (await process.stderr.readline()).decode()):
             assert said, "the dealer did not start"
         yield said.split("open at ")[1].strip()
     finally:
-        process.send_signal(signal.SIGKILL)
-        await process.communicate()
+        process.kill()
+        await process.wait()
 
 
 async def test_a_killed_dealer_goes_on_between_the_streets(screen: Screens, tmp_path: Path) -> None:

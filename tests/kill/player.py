@@ -2,7 +2,7 @@
 
 It takes up what the database holds, opens what is missing, and lets made-up people press random
 buttons of their private messages as fast as they can, among computer players. It says "playing"
-once all tables are up.
+once all tables are up, and from then on a line for every ten commits.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import random
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import count
 from typing import Any
 
@@ -35,10 +35,21 @@ async def play(url: str, tables: int, openings: Sequence[str]) -> None:
     await house.manager.restore()
     await open_missing(house, tables, openings)
     print("playing", flush=True)
+    house.manager.followers.append(tell(count(1)))
     rng, ids = random.Random(), count()
     await asyncio.gather(
         *(press_on(house, keeper, table, rng, ids) for table in list(house.manager.tables.values()))
     )
+
+
+def tell(commits: count[int]) -> Callable[[Table[Any]], None]:
+    """Say something now and then, so that it can be killed amid its commits."""
+
+    def follow(table: Table[Any]) -> None:
+        if next(commits) % 10 == 0:
+            print("ten more", flush=True)
+
+    return follow
 
 
 async def open_missing(house: CardHouse, tables: int, openings: Sequence[str]) -> None:

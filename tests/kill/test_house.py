@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import random
-import signal
-import sys
-from asyncio import create_subprocess_exec, sleep, subprocess
+from asyncio import sleep
 from pathlib import Path
 
 import pytest
@@ -14,21 +12,20 @@ from bot.bank import play
 from bot.bank.state import State
 from storage import journal, ledger
 from storage.db import open_database
+from tests import nursery
 from tests.house import open_house
 
-PROJECT = Path(__file__).parents[2]
 OPENINGS = ("ultimate fast", "caribbean fast", "paigow fast", "ultimate shared fast")
 
 
-async def play_and_kill(url: str, ms: int) -> None:
-    process = await create_subprocess_exec(
-        sys.executable, "-m", "tests.kill.player", url, str(len(OPENINGS)), *OPENINGS,
-        cwd=PROJECT, stdout=subprocess.PIPE,
-    )  # fmt: skip
-    assert process.stdout is not None
+async def play_and_kill(url: str, tens: int, ms: int) -> None:
+    """Kill it some time after so many tens of commits."""
+    process = await nursery.start("tests.kill.player", url, str(len(OPENINGS)), *OPENINGS)
     assert await process.stdout.readline() == b"playing\n"
+    for _ in range(tens):
+        assert await process.stdout.readline() == b"ten more\n"
     await sleep(ms / 1000)
-    process.send_signal(signal.SIGKILL)
+    process.kill()
     await process.wait()
 
 
@@ -64,7 +61,7 @@ async def test_kills(tmp_path: Path, seed: int) -> None:
     rng = random.Random(seed)
     staked = going_on = 0
     for _ in range(10):
-        await play_and_kill(url, rng.randrange(200, 900))
+        await play_and_kill(url, rng.randrange(30), rng.randrange(30))
         stakes, rounds = await check_taken_up(url)
         staked, going_on = staked + stakes, going_on + rounds
     assert staked > 10, "chips should have lain on the tables at most kills"

@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-import signal
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -15,25 +13,21 @@ import pytest
 from bot.state import State
 from storage import journal, ledger, rooms
 from storage.db import Database, open_database
+from tests import nursery
 from tests.house import open_house
 
-PROJECT = Path(__file__).parents[2]
 TABLES = 3
 
 
 async def play_and_kill(url: str, ms: int) -> None:
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "tests.kill.player", url, str(TABLES),
-        cwd=PROJECT, stdout=asyncio.subprocess.PIPE,
-    )  # fmt: skip
-    assert process.stdout is not None
+    process = await nursery.start("tests.kill.player", url, str(TABLES))
     if ms >= 0:
         assert await process.stdout.readline() == b"playing\n"
         await asyncio.sleep(ms / 1000)
     else:
         # Now and then in the middle of starting, too.
         await asyncio.sleep(-ms / 1000)
-    process.send_signal(signal.SIGKILL)
+    process.kill()
     await process.wait()
 
 
@@ -82,7 +76,7 @@ async def kill_often(folder: Path, times: int, seed: int) -> None:
     rng = random.Random(seed)
     going_on = 0
     for _ in range(times):
-        await play_and_kill(url, rng.choice([-rng.randrange(50, 600), *[rng.randrange(150)] * 9]))
+        await play_and_kill(url, rng.choice([-rng.randrange(5, 100), *[rng.randrange(150)] * 9]))
         going_on += (await check_rebuilt(url))[0]
     assert going_on > times, "hands should have been in play at most kills"
 

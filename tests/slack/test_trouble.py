@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import sys
 from pathlib import Path
 
 import pytest
@@ -17,8 +16,8 @@ from bot.config import load
 from bot.house import CardHouse
 from bot.memory import Shelves
 from storage.db import open_database
+from tests import nursery
 from tests.books import held
-from tests.croupier import PROJECT
 from tests.slack.evening import Evening, button, evening
 from tests.slack.manifest import read
 from tests.slack.server import Slack, loopback
@@ -258,12 +257,9 @@ async def test_a_token_slack_does_not_know_is_told_at_the_start(tmp_path: Path) 
             "SLACK_BOT_TOKEN": "xoxb-1000-2000-unknown", "SLACK_APP_TOKEN": slack.app_token,
             "SLACK_API_URL": slack.api_url,
         }  # fmt: skip
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "bot", cwd=PROJECT, env={**os.environ, **settings},
-            stderr=asyncio.subprocess.PIPE,
-        )  # fmt: skip
-        _, said = await process.communicate()
-        assert process.returncode == 1
+        process = await nursery.start("bot", env={**os.environ, **settings})
+        assert await process.wait() == 1
+        said = await process.stderr.read()
         assert said.decode().strip().endswith("SLACK_BOT_TOKEN: Slack does not know this token")
 
 
