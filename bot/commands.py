@@ -149,8 +149,10 @@ COMMANDS: Mapping[str, Slash] = {
         tableside.at_table("topup", amount="amount"), (Word("amount", "amount"), _TABLE)
     ),
     "rebuy": Slash(
-        tableside.at_table("topup", amount="amount"), (Word("amount", "amount"), _TABLE)
+        tournaments.more_chips("rebuy", tableside.at_table("topup", amount="amount")),
+        (Word("amount", "amount"), _TABLE, Word("name", "title")),
     ),
+    "addon": Slash(tournaments.more_chips("addon"), (Word("name", "title"),)),
     "away": Slash(tableside.at_table("away"), (_TABLE,)),
     "back": Slash(tableside.back, (Word("how", "post"), _TABLE)),
     "leave": Slash(tableside.at_table("leave"), (_TABLE,)),
@@ -181,6 +183,10 @@ COMMANDS: Mapping[str, Slash] = {
             Word("bounty", "amount", named=True),
             Word("progressive", "switch", named=True),
             Word("again", "number", named=True),
+            Word("rebuys", "times", named=True),
+            Word("rebuy", "amount", named=True),
+            Word("addon", "amount", named=True),
+            Word("addonchips", "amount", named=True),
             Word("prize", "amount", named=True),
             Word("guarantee", "amount", named=True),
             Word("least", "number", named=True),

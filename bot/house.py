@@ -39,7 +39,7 @@ class CardHouse:
             pictures=settings.pictures,
             mind=mind,
         )
-        self.director = Director(self.manager, clock)
+        self.director = Director(db, self.manager, clock)
         cashier = Cashier(db, clock, settings.start_chips, settings.daily_floor)
         desk = Desk(self.manager, cashier, people, rules, terms, settings.practice_table)
         self.room, self.adviser = CardRoom(desk), desk.adviser

@@ -17,6 +17,8 @@ from games.play import Refused
 
 CALLS = ("at-once", "late", "never")
 """When a person is called whose turn it is."""
+MOST_TIMES = 99
+"""How often is as often as one likes."""
 TOOLS = ("start", "pause", "resume", "add-time", "remove", "cancel")
 """What the host of a tournament may do."""
 Value = str | int | tuple[int, int] | bool
@@ -154,6 +156,7 @@ _READ: Mapping[str, Callable[[str], Value]] = {
     "amount": parse_amount,
     "number": _whole,
     "limit": _off_or(_whole),
+    "times": lambda text: MOST_TIMES if text.lower() == "unlimited" else _whole(text),
     "hours": _off_or(_hours),
     "idle": _off_or(_minutes),
     "opening": _choice(OPENING),

@@ -19,17 +19,20 @@ HALTS_SHORT = 3
 class Felt(NamedTuple):
     """A table with the seats that are taken; `positions` are those of its last or present hand.
 
-    `size` is how many seats it has; without `positions` it has not played yet.
+    `size` is how many seats it has; without `positions` it has not played yet. A seat is `held` for
+    who has no chips and may still buy some: they do not count as players, nobody else sits there.
     """
 
     number: int
     size: int
     taken: Collection[int]
     positions: Positions | None = None
+    held: Collection[int] = ()
 
     @property
     def free(self) -> list[int]:
-        return [seat for seat in range(1, self.size + 1) if seat not in self.taken]
+        used = {*self.taken, *self.held}
+        return [seat for seat in range(1, self.size + 1) if seat not in used]
 
 
 class Moved(NamedTuple):
@@ -97,8 +100,9 @@ def balance(felts: Sequence[Felt], number: int, seed: bytes) -> Moved | None:
     the worst seat; None where it has not.
     """
     here = next(felt for felt in felts if felt.number == number)
-    shortest = min(felts, key=lambda felt: (len(felt.taken), felt.number))
-    if len(here.taken) - len(shortest.taken) < 2 or not shortest.free:
+    roomy = [felt for felt in felts if felt.free]
+    shortest = min(roomy, key=lambda felt: (len(felt.taken), felt.number), default=here)
+    if len(here.taken) - len(shortest.taken) < 2:
         return None
     return Moved(number, due_big(here), shortest.number, worst_seat(shortest, seed))
 
@@ -122,7 +126,7 @@ def breaks_next(felts: Sequence[Felt], size: int) -> int | None:
     None as long as every table is needed, and for two tables that become the final one: that is
     drawn anew (`draw`).
     """
-    players = sum(len(felt.taken) for felt in felts)
+    players = sum(len(felt.taken) + len(felt.held) for felt in felts)
     needed = tables_for(players, size)
     if needed >= len(felts) or needed < 2:
         return None
@@ -138,7 +142,7 @@ def break_up(felts: Sequence[Felt], number: int, seed: bytes) -> list[Moved]:
     here = next(felt for felt in felts if felt.number == number)
     others = {felt.number: felt for felt in felts if felt.number != number}
     last = here.positions.big_blind if here.positions else 0
-    going = by_lot(sorted(here.taken), seed, f"break {number}")
+    going = by_lot(sorted({*here.taken, *here.held}), seed, f"break {number}")
     # Who has just paid chooses from the most seats by being drawn first.
     going.sort(key=lambda seat: seat != last)
     moves = []
@@ -148,8 +152,15 @@ def break_up(felts: Sequence[Felt], number: int, seed: bytes) -> list[Moved]:
         if seat == last:
             free.sort(key=lambda one: _pays_next(target, one))
         moves.append(Moved(number, seat, target.number, free[0]))
-        others[target.number] = target._replace(taken={*target.taken, free[0]})
+        others[target.number] = _with(target, free[0], held=seat in here.held)
     return moves
+
+
+def _with(felt: Felt, seat: int, *, held: bool) -> Felt:
+    """The table with one more seat taken, or held."""
+    if held:
+        return felt._replace(held={*felt.held, seat})
+    return felt._replace(taken={*felt.taken, seat})
 
 
 def _shortest(felts: Iterable[Felt], seed: bytes) -> Felt:

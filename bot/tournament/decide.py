@@ -11,13 +11,16 @@ from contextlib import suppress
 from bot.kind import Row, host_only, played_again
 from bot.state import MINUTE, PACES, Command, Timer
 from bot.text import MOST_CHIPS
-from bot.tournament import chop, entries, play
+from bot.tournament import chop, entries, play, rebuys
 from bot.tournament.state import Draft, Plan, State
+from bot.typed import MOST_TIMES
 from bot.warden import check_welcome
 from games import levels
 from games.play import Refused
 
 MOST_PLAYERS = 500
+MOST_ADDON = 10
+"""First stacks that an add-on may be."""
 LATE_START = MINUTE
 """How soon one begins whose start has passed while the dealer was down."""
 REMINDERS = (60 * MINUTE, 10 * MINUTE, 2 * MINUTE)
@@ -63,11 +66,28 @@ def check_plan(plan: Plan) -> None:
         raise Refused("tournament.players", least=2, most=MOST_PLAYERS)
     if plan.pace not in PACES:
         raise Refused("bad_pace", paces=", ".join(PACES))
-    amounts = (plan.buy_in, plan.fee, plan.bounty, plan.added, plan.guarantee)
+    more = (plan.rebuy * max(1, plan.rebuys), plan.addon)
+    amounts = (plan.buy_in, plan.fee, plan.bounty, plan.added, plan.guarantee, *more)
     if max(amounts) * MOST_PLAYERS > MOST_CHIPS * 100:
         raise Refused("too_much", most=MOST_CHIPS * 100 // MOST_PLAYERS)
     if plan.again and not plan.structure.late:
         raise Refused("tournament.again_needs_late")
+    _check_more_chips(plan)
+
+
+def _check_more_chips(plan: Plan) -> None:
+    """Refuse rebuys and add-ons that cannot be."""
+    if plan.rebuys and plan.again:
+        raise Refused("tournament.one_way")
+    if (plan.rebuys or plan.addon_stack) and not plan.structure.late:
+        raise Refused("tournament.rebuys_need_late")
+    if plan.rebuys > MOST_TIMES:
+        raise Refused("tournament.rebuys_most", most=MOST_TIMES)
+    stack = plan.structure.stack
+    if plan.addon_stack > MOST_ADDON * stack:
+        raise Refused("tournament.addon_most", most=MOST_ADDON * stack)
+    if plan.addon_stack % 100 or (plan.addon and not plan.addon_stack):
+        raise Refused("tournament.addon_chips")
 
 
 # --- the announcement ---------------------------------------------------------------------------
@@ -85,6 +105,8 @@ def _open(draft: Draft, command: Command) -> None:
     if plan.start:
         state.timers["start"] = Timer(plan.start)
         _remind_next(draft)
+    else:
+        entries.await_entries(draft)
 
 
 # --- deals ---------------------------------------------------------------------------------------
@@ -169,6 +191,8 @@ _FIRED: Mapping[str, Callable[[Draft], None]] = {
     "decide": play.arrange,
     "chop": _lapse,
     "close": _close_lobby,
+    "warn": entries.warn_unfilled,
+    "unfilled": entries.give_up,
 }
 
 
@@ -283,7 +307,7 @@ def _restart(draft: Draft, command: Command) -> None:
     state = draft.state
     down = max(0, draft.at - state.seen)
     for name, timer in state.timers.items():
-        if name in (*_CLOCKS, "chop") or name.startswith("decide:"):
+        if name in (*_CLOCKS, "chop", "unfilled", "warn") or name.startswith("decide:"):
             state.timers[name] = timer._replace(due=timer.due + down)
     if (start := state.timers.get("start")) and start.due < draft.at + LATE_START:
         state.timers["start"] = Timer(draft.at + LATE_START)
@@ -304,10 +328,13 @@ def _void(draft: Draft, command: Command) -> None:
     draft.tell("trouble", aloud=True)
 
 
-_OF_THE_HOUSE = ("report", "timer", "restart", "void", "close")
+_OF_THE_HOUSE = ("report", "call_up", "timer", "restart", "void", "close")
 _VERBS: Mapping[str, Callable[[Draft, Command], None]] = {
     "open": _open,
     "register": entries.register,
+    "call_up": entries.call_up,
+    "rebuy": rebuys.rebuy,
+    "addon": rebuys.add_on,
     "unregister": entries.unregister,
     "banish": entries.banish,
     "depart": entries.depart,

@@ -1,4 +1,5 @@
-"""Between a lobby and its tables: opens and closes them, carries reports up and orders down.
+"""Between a lobby and its tables: opens and closes them, carries reports up and orders down, and
+calls up from the waiting list who can pay.
 
 It remembers nothing. After every commit it compares what the lobby says with what the tables are.
 """
@@ -7,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 from typing import Any
 
 from bot import directed
@@ -18,6 +20,8 @@ from bot.state import State as RingState
 from bot.table import Table
 from bot.tournament.state import Board, State
 from games.play import Refused
+from storage import ledger
+from storage.db import Database, Unreachable
 
 log = logging.getLogger(__name__)
 
@@ -28,7 +32,8 @@ AGAIN = 5 * SECOND
 class Director:
     """Has a task for a table only while there is something to carry."""
 
-    def __init__(self, manager: Manager, clock: Clock) -> None:
+    def __init__(self, db: Database, manager: Manager, clock: Clock) -> None:
+        self._db = db
         self._manager = manager
         self._clock = clock
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -39,6 +44,7 @@ class Director:
     def follow(self, table: Table[Any]) -> None:
         """Something has changed at a table or in a lobby."""
         if isinstance(table.state, State):
+            self._call_up_soon(table)
             for board in table.state.boards.values():
                 self._look_after(table.state.id, board.id)
             for other in list(self._manager.tables.values()):
@@ -90,6 +96,35 @@ class Director:
         finally:
             del self._tasks[table]
 
+    def _call_up_soon(self, lobby: Table[State]) -> None:
+        name = f"list of {lobby.state.id}"
+        if name not in self._tasks and _is_free(lobby.state):
+            self._tasks[name] = asyncio.create_task(self._call_up(lobby, name), name=name)
+
+    async def _call_up(self, lobby: Table[State], name: str) -> None:
+        """Give free places to the first on the list who can pay, and then to the next."""
+        tried: set[str] = set()
+        try:
+            while _is_free(seen := lobby.state):
+                if (person := await self._able(seen, tried)) is not None:
+                    tried.add(person)
+                    with suppress(Refused):
+                        await lobby.ask(Command("call_up", word=person))
+                elif lobby.state is seen:
+                    return
+        except Unreachable as error:
+            # The next commit of the lobby is another occasion.
+            log.warning("nobody is called up: %s", error)
+        finally:
+            del self._tasks[name]
+
+    async def _able(self, state: State, tried: set[str]) -> str | None:
+        """Who waits longest and can pay, but for those that were tried."""
+        wallets = {who: state.wallet(who) for who in state.waiting if who not in tried}
+        held = await ledger.balances_of(self._db, list(wallets.values()))
+        able = (who for who, wallet in wallets.items() if held.get(wallet, 0) >= state.plan.cost)
+        return next(able, None)
+
     def _again(self, lobby: str, table: str) -> None:
         self._alarms.pop(table, None)
         self._look_after(lobby, table)
@@ -125,6 +160,11 @@ class Director:
         )
         place = Place(state.place, state.community)
         await self._manager.open_directed(board.id, place, state.host, terms, board.name)
+
+
+def _is_free(state: State) -> bool:
+    """Whether somebody waits for a place while there is one."""
+    return bool(state.waiting) and state.may_enter() and state.room() > 0
 
 
 def _board(lobby: Table[Any] | None, table: str) -> Board | None:

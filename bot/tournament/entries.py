@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.state import SECOND, Command, Timer
-from bot.tournament import money, play
+from bot.state import HOUR, SECOND, Command, Timer
+from bot.tournament import money, play, queue
 from bot.tournament.state import Draft, Entrant, State
 from bot.warden import check_welcome
 from games import field
@@ -11,45 +11,92 @@ from games.play import Refused
 
 FULL = 15 * SECOND
 """How long after the last entry a sit-and-go begins."""
+PATIENCE = 24 * HOUR
+"""So long after the last entry a sit-and-go that is not full is called off."""
+WARNED = HOUR
+"""So long before that everybody is told."""
 
 
 def register(draft: Draft, command: Command) -> None:
-    """Come in before the start, late, or again. Raises Refused."""
-    state = draft.state
+    """Come in before the start, late, or again; or wait for a place. Raises Refused."""
+    state, person = draft.state, command.person
     check_welcome(state, command)
-    known = state.entrants.get(command.person)
+    known = state.entrants.get(person)
+    _check_entry(state, person, known)
+    # Who is out and has a minute left has a place kept for them.
+    kept = known is not None and person in state.deciding()
+    if not kept and (state.waiting or state.room() < 1):
+        queue.line_up(draft, person, command.name)
+        return
+    _let_in(draft, person, command.name, known)
+
+
+def call_up(draft: Draft, command: Command) -> None:
+    """A place is free for somebody (`word`) on the waiting list. Raises Refused."""
+    state, person = draft.state, command.word
+    known = state.entrants.get(person)
+    if person not in state.waiting or state.room() < 1:
+        raise Refused("stale")
+    _check_entry(state, person, known)
+    name = state.waiting.pop(person)
+    draft.tell("called_up", name, aloud=True)
+    _let_in(draft, person, name, known)
+
+
+def _check_entry(state: State, person: str, known: Entrant | None) -> None:
+    """Refuse who may not come in, whether or not there is a place."""
+    if state.phase not in ("open", "running"):
+        raise Refused("tournament.is_over")
     if known and (known.table or state.phase == "open"):
         raise Refused("tournament.already")
+    if known and known.entries > state.plan.again:
+        raise Refused("tournament.no_more", most=state.plan.again)
+    if not state.may_enter() and person not in state.deciding():
+        raise Refused("tournament.entries_over")
+
+
+def _let_in(draft: Draft, person: str, name: str, known: Entrant | None) -> None:
+    state = draft.state
     if state.phase == "running":
-        _come_in(draft, command, known)
+        _come_in(draft, person, name, known)
         return
-    if state.phase != "open":
-        raise Refused("tournament.is_over")
-    if len(state.entrants) >= state.plan.most:
-        raise Refused("tournament.full", most=state.plan.most)
-    state.entrants[command.person] = Entrant(command.person, command.name)
-    money.pay_entry(draft, command.person)
-    draft.tell("entered", command.name, amount=len(state.entrants))
+    state.entrants[person] = Entrant(person, name)
+    money.pay_entry(draft, person)
+    draft.tell("entered", name, amount=len(state.entrants))
     draft.answer = ("tournament_entered", {"amount": state.plan.cost})
-    if not state.plan.start and len(state.entrants) == state.plan.most:
+    if state.plan.start:
+        return
+    await_entries(draft)
+    if len(state.entrants) == state.plan.most:
         state.timers["start"] = Timer(draft.at + FULL)
         draft.tell("full", amount=FULL, aloud=True)
 
 
-def _come_in(draft: Draft, command: Command, known: Entrant | None) -> None:
+def await_entries(draft: Draft) -> None:
+    """A sit-and-go waits for the next who comes in, but not for ever."""
+    timers = draft.state.timers
+    timers["unfilled"] = Timer(draft.at + PATIENCE)
+    timers["warn"] = Timer(draft.at + PATIENCE - WARNED)
+
+
+def warn_unfilled(draft: Draft) -> None:
+    """Say that it is called off soon."""
+    left = draft.state.timers["unfilled"].due - draft.at
+    draft.tell("unfilled", amount=left, aloud=True)
+
+
+def give_up(draft: Draft) -> None:
+    """Nobody has come in for so long that nobody can still be counted on."""
+    play.cancel(draft, "unfilled")
+
+
+def _come_in(draft: Draft, person: str, name: str, known: Entrant | None) -> None:
     """Late, or again: a full stack and a random seat at a shortest table (TDA 8)."""
-    state, person = draft.state, command.person
-    if known is None and not state.entering:
-        raise Refused("tournament.entries_over")
-    if known is None and len(state.entrants) >= state.plan.most:
-        raise Refused("tournament.full", most=state.plan.most)
+    state = draft.state
     if known is not None:
-        if known.entries > state.plan.again:
-            raise Refused("tournament.no_more", most=state.plan.again)
-        if not state.entering and person not in state.deciding():
-            raise Refused("tournament.entries_over")
-        _rise(state, known)
-    entrant = known or Entrant(person, command.name)
+        known.entries += 1
+        state.rise(person)
+    entrant = known or Entrant(person, name)
     state.entrants[person] = entrant
     money.pay_entry(draft, person)
     entrant.stack, entrant.head = state.plan.structure.stack, state.plan.bounty
@@ -60,15 +107,6 @@ def _come_in(draft: Draft, command: Command, known: Entrant | None) -> None:
     board = state.boards[entrant.table]
     draft.answer = ("tournament_seated", {"name": board.name, "seat": entrant.seat})
     play.arrange(draft)
-
-
-def _rise(state: State, known: Entrant) -> None:
-    """Take back the place of who comes in again: only the last entry places."""
-    known.entries += 1
-    state.timers.pop(f"decide:{known.person}", None)
-    fallen = [[who for who in tied if who != known.person] for tied in state.fallen]
-    state.fallen = [tied for tied in fallen if tied]
-    state.falling = [one for one in state.falling if one[0] != known.person]
 
 
 def _seat_latecomer(draft: Draft, entrant: Entrant) -> None:
@@ -93,7 +131,11 @@ def depart(draft: Draft, command: Command) -> None:
 
 def _send_away(draft: Draft, person: str) -> None:
     entrant = draft.state.entrants.get(person)
-    if draft.state.phase == "open":
+    if queue.step_out(draft, person):
+        return
+    if person in draft.state.deciding():
+        _decide_no(draft, person)
+    elif draft.state.phase == "open":
         take_out(draft, person)
     elif entrant is None or not entrant.table or entrant.away:
         raise Refused("stale")
@@ -103,9 +145,23 @@ def _send_away(draft: Draft, person: str) -> None:
 
 
 def unregister(draft: Draft, command: Command) -> None:
-    """Go out before the start, with the whole entry back. Raises Refused."""
-    take_out(draft, command.person)
-    draft.answer = ("tournament_out", {"amount": draft.state.plan.cost})
+    """Go out before the start, with the whole entry back; wait for no place any more; or come in
+    no more. Raises Refused.
+    """
+    if queue.step_out(draft, command.person):
+        draft.answer = ("tournament_not_waiting", {})
+    elif command.person in draft.state.deciding():
+        _decide_no(draft, command.person)
+        draft.answer = ("tournament_decided", {})
+    else:
+        take_out(draft, command.person)
+        draft.answer = ("tournament_out", {"amount": draft.state.plan.cost})
+
+
+def _decide_no(draft: Draft, person: str) -> None:
+    """Who is out of chips buys no more: nobody waits for them."""
+    del draft.state.timers[f"decide:{person}"]
+    play.arrange(draft)
 
 
 def take_out(draft: Draft, person: str) -> None:

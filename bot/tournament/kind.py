@@ -11,7 +11,7 @@ from bot.picture import draw_scoreboard
 from bot.said import Said
 from bot.state import Command
 from bot.text import Words
-from bot.tournament import decide, scoreboard, words
+from bot.tournament import decide, own, scoreboard, words
 from bot.tournament.state import Draft, Plan, State
 from storage.rooms import Room
 
@@ -60,13 +60,15 @@ class Lobby:
         return not before.seen or before.orders // OFTEN != after.orders // OFTEN
 
     def readers(self, state: State) -> set[str]:
-        return set() if state.closed else set(state.entrants)
+        return set() if state.closed else {*state.entrants, *state.waiting, *state.missed}
 
     def touched(self, before: State, after: State) -> set[str]:
         """Whose seat, place or choice has changed; at a start and at the end everyone's."""
+        readers = self.readers(after)
         if before.phase != after.phase:
-            return self.readers(after)
-        return {who for who in after.entrants if _own(before, who) != _own(after, who)}
+            return readers
+        old, new = own.standing(before), own.standing(after)
+        return {who for who in readers if old.get(who) != new[who]}
 
     def public(self, w: Words, state: State) -> Message:
         return words.public(w, state)
@@ -76,7 +78,7 @@ class Lobby:
         return Sketch(scoreboard.alt(w, state), partial(draw_scoreboard, painted))
 
     def private(self, w: Words, state: State, person: str, wallet: int) -> Message:
-        return words.private(w, state, person)
+        return own.private(w, state, person)
 
     def summary(self, w: Words, state: State) -> str:
         return words.summary(w, state)
@@ -89,18 +91,6 @@ class Lobby:
 
     def line(self, w: Words, said: Said) -> str:
         return words.line(w, said)
-
-
-def _own(state: State, person: str) -> tuple[object, ...]:
-    """All that a person's own message says of them."""
-    one = state.entrants.get(person)
-    if one is None:
-        return ()
-    again = words.comes_again(state, person)
-    chop = state.chop if one.table else None
-    sure = state.paid_out and not one.table
-    kept = (one.table, one.seat, one.note, one.prize, one.won, one.head, one.entries)
-    return *kept, again, chop, sure
 
 
 LOBBY = Lobby()

@@ -16,9 +16,9 @@ from bot.table import Table
 from bot.text import isolate
 from bot.text import person as tidy
 from bot.tokens import Token
-from bot.tournament import decide, words
+from bot.tournament import decide, own, rebuys
 from bot.tournament.state import Plan, State
-from bot.typed import Value, whole
+from bot.typed import MOST_TIMES, Value, whole
 from games import levels
 from games.play import Refused
 
@@ -34,13 +34,12 @@ USUAL = 9
 
 def lobby_of(desk: Desk, line: Line, values: Values) -> Table[State]:
     """The tournament that is meant: by name, else where the person is in, else the only one."""
-    here: list[Table[Any]] = [
-        table for table in desk.manager.at(line.place.id) if isinstance(table.state, State)
-    ]
+    here = _lobbies(desk, line)
     if called := str(values.get("name", "")).casefold():
         here = [table for table in here if table.state.name.casefold() == called]
     alive = [table for table in here if table.state.phase in ("open", "running")] or here
-    mine = [table for table in alive if line.person.id in table.state.entrants]
+    mine = [table for table in alive if table.state.here(line.person.id)]
+    mine = mine or [table for table in alive if line.person.id in table.state.entrants]
     found = mine or alive
     if not found:
         raise Refused("tournament.none")
@@ -48,6 +47,34 @@ def lobby_of(desk: Desk, line: Line, values: Values) -> Table[State]:
         names = ", ".join(isolate(tidy(table.state.name)) for table in found)
         raise Refused("tournament.which", names=names)
     return found[0]
+
+
+def _lobbies(desk: Desk, line: Line) -> list[Table[State]]:
+    """The lobbies of the tournaments in this place."""
+    here: list[Table[Any]] = desk.manager.at(line.place.id)
+    return [table for table in here if isinstance(table.state, State)]
+
+
+def more_chips(verb: str, otherwise: Run | None = None) -> Run:
+    """A rebuy or an add-on in the tournament one has a seat in; at other tables something else."""
+
+    async def run(desk: Desk, line: Line, values: Values) -> Reply | None:
+        seated = [table for table in _lobbies(desk, line) if _has_seat(table.state, line)]
+        named = "amount" in values or "table" in values
+        if otherwise and (named or not (seated or "name" in values)):
+            return await otherwise(desk, line, values)
+        may = {"rebuy": rebuys.may_rebuy, "addon": rebuys.may_add_on}[verb]
+        able = [table for table in seated if may(table.state, line.person.id)]
+        # Of several tournaments the only one in which it can be done is meant.
+        table = able[0] if len(able) == 1 and "name" not in values else None
+        return await _ask(desk, line, table or lobby_of(desk, line, values), Command(verb))
+
+    return run
+
+
+def _has_seat(state: State, line: Line) -> bool:
+    one = state.entrants.get(line.person.id)
+    return state.phase == "running" and one is not None and bool(one.table)
 
 
 async def announce(desk: Desk, line: Line, values: Values) -> Reply | None:
@@ -82,11 +109,13 @@ def _plan(values: Values, now: int, zone: ZoneInfo) -> Plan:
     name = str(values.get("structure", "standard"))
     structure = levels.preset(name, str(values.get("by", "minutes")))
     again = whole(values, "again")
+    times = whole(values, "rebuys") or (MOST_TIMES if "rebuy" in values else 0)
+    addon = whole(values, "addonchips") or (structure.stack if "addon" in values else 0)
     size = whole(values, "seats") or USUAL
     start = _start(values, now, zone)
     usual = decide.MOST_PLAYERS if start else min(size, USUAL)
     most = whole(values, "players") or usual
-    if not (start or again):
+    if not (start or again or times or addon):
         # What begins when it is full has no seat for who comes late, only for who comes again.
         structure = replace(structure, late=0)
     return Plan(
@@ -103,6 +132,10 @@ def _plan(values: Values, now: int, zone: ZoneInfo) -> Plan:
         added=whole(values, "prize"),
         guarantee=whole(values, "guarantee"),
         again=again,
+        rebuys=times,
+        rebuy=(whole(values, "rebuy") or whole(values, "buyin")) if times else 0,
+        addon=(whole(values, "addon") or whole(values, "buyin")) if addon else 0,
+        addon_stack=addon,
         pace=str(values.get("pace", "fast")),
     )
 
@@ -158,7 +191,7 @@ async def _ask(desk: Desk, line: Line, table: Table[State], command: Command) ->
 
 async def _told(desk: Desk, person: str, table: Table[State]) -> Reply:
     w = await desk.people.words(person)
-    return Reply(words.told(w, table.state, await desk.manager.display.private(table, person)))
+    return Reply(own.told(w, table.state, await desk.manager.display.private(table, person)))
 
 
 async def _press_mine(desk: Desk, press: Press, table: Table[Any], token: Token) -> Reply | None:
@@ -176,6 +209,8 @@ def _pressed(verb: str) -> Callable[[Desk, Press, Table[Any], Token], Awaitable[
 PRESSES: Mapping[str, Callable[[Desk, Press, Table[Any], Token], Awaitable[Reply | None]]] = {
     "register": _pressed("register"),
     "unregister": _pressed("unregister"),
+    "rebuy": _pressed("rebuy"),
+    "addon": _pressed("addon"),
     "accept": _pressed("accept"),
     "decline": _pressed("decline"),
     "mine": _press_mine,

@@ -1,4 +1,4 @@
-"""The chips of wallets in a tournament: entries, refunds, fees, prizes, bounties.
+"""The chips of wallets in a tournament: entries, more chips, refunds, fees, prizes, bounties.
 
 Pure: each function changes a `Draft`. What lies in the prize account is always what is still owed.
 """
@@ -29,6 +29,20 @@ def refund_entry(draft: Draft, person: str) -> None:
     draft.pay("tournament_refund", [(state.wallet(person), plan.cost)])
     state.pool -= plan.buy_in
     state.entries -= 1
+
+
+def pay_chips(draft: Draft, kind: str, entrant: Entrant, price: int) -> None:
+    """Take what a rebuy or an add-on (`kind`) costs: it all goes into the prizes."""
+    draft.pay(kind, [(draft.state.wallet(entrant.person), -price)])
+    draft.state.pool += price
+
+
+def refund_coming(draft: Draft, entrant: Entrant) -> None:
+    """Give back what was paid for chips that have not come yet."""
+    state = draft.state
+    draft.pay("tournament_refund", [(state.wallet(entrant.person), entrant.owed)])
+    state.pool -= entrant.owed
+    entrant.coming = entrant.owed = 0
 
 
 def take_fees(draft: Draft) -> None:
@@ -76,7 +90,9 @@ def pay_bounty(draft: Draft, victim: Entrant, winners: Sequence[Entrant]) -> Non
         return
     parts = payouts.bounty(victim.head, len(winners), progressive=state.plan.progressive)
     victim.head = 0
-    for winner, (cash, onto) in zip(winners, parts, strict=True):
+    for winner, (half, other) in zip(winners, parts, strict=True):
+        # Who has gone out meanwhile has no head that the other half could go onto.
+        cash, onto = (half, other) if winner.table else (half + other, 0)
         winner.won += cash
         winner.head += onto
         draft.pay("tournament_bounty", [(state.wallet(winner.person), cash)])
@@ -95,7 +111,8 @@ def call_off(draft: Draft) -> None:
     """Give back all that is not yet won. What has been paid stays paid.
 
     Before the first hand everyone gets all of their entry. Afterwards those still in it get their
-    last fee and the bounty on their head, and share the prizes: half evenly, half by their chips.
+    last fee, the bounty on their head and what they paid for chips that have not come yet, and
+    share the prizes: half evenly, half by their chips.
     """
     state = draft.state
     if state.phase == "open":
@@ -104,6 +121,8 @@ def call_off(draft: Draft) -> None:
         draft.pay("tournament_refund", [(state.wallet(state.host), state.plan.added)])
         return
     inside = state.playing()
+    for one in inside:
+        refund_coming(draft, one)
     house = ledger.house(state.community)
     left = state.pool - sum(one.prize for one in state.entrants.values())
     shares = _shared_out(state, inside, left)

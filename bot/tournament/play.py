@@ -10,12 +10,14 @@ import json
 
 from bot.directed import Report
 from bot.state import MINUTE, Command, Timer
-from bot.tournament import chop, money
+from bot.tournament import chop, money, queue
 from bot.tournament.state import DECIDE, Board, Draft, Entrant, State, table_id
 from games import field, levels, ranking
 from games.play import Refused
 from games.seating import MOST, Chair, advance, first
 
+ADD_ON = 3
+"""Minutes of the break for add-ons where no other break follows late entry."""
 SHOWN = 10 * MINUTE
 """How long the results stay on the stage before the lobby closes."""
 
@@ -32,6 +34,8 @@ def begin(draft: Draft) -> None:
             entrant.stack, entrant.head = plan.structure.stack, plan.bounty
             seat_at(state, entrant, board, seat)
     state.entering = levels.late(plan.structure, 1)
+    if not state.entering:
+        queue.dissolve(draft)
     draft.tell("began", amount=len(state.entrants), aloud=True)
     run_level(draft)
     arrange(draft)
@@ -81,26 +85,47 @@ def next_level(draft: Draft) -> None:
     state.timers.pop("level", None)
     over, state.level = state.level, state.level + 1
     if state.entering and not levels.late(structure, state.level):
-        state.entering = False
+        _end_late_entry(draft)
     for board in state.boards.values():
         board.level = state.level
         touch(state, board)
     blinds, following = state.blinds(state.level), state.blinds(state.level + 1)
     note = f"{blinds.small} {blinds.big} {blinds.ante} {following.small} {following.big}"
     draft.tell("level", amount=state.level, note=note, aloud=True)
-    if levels.rests(structure, over):
+    if minutes := rest_after(state, over):
         state.resting = True
         state.dealt = 0
-        state.timers["rest"] = Timer(draft.at + structure.rest * MINUTE, str(state.level))
-        draft.tell("break", amount=structure.rest * MINUTE, aloud=True)
+        state.timers["rest"] = Timer(draft.at + minutes * MINUTE, str(state.level))
+        draft.tell("break", amount=minutes * MINUTE, aloud=True)
     else:
         run_level(draft)
+
+
+def rest_after(state: State, number: int) -> int:
+    """The minutes of the break that follows a level; 0 where none does.
+
+    Add-ons are taken in a break, so that nobody buys in the middle of a hand.
+    """
+    structure = state.plan.structure
+    if levels.rests(structure, number):
+        return structure.rest
+    return ADD_ON if state.plan.addon_stack and number == structure.late else 0
+
+
+def _end_late_entry(draft: Draft) -> None:
+    """Nobody comes in or rebuys any more, but who has a minute left; add-ons are open."""
+    state = draft.state
+    state.entering = False
+    queue.dissolve(draft)
+    if state.plan.addon_stack:
+        state.adding = True
+        draft.tell("adding", amount=state.plan.addon_stack, aloud=True)
 
 
 def break_over(draft: Draft) -> None:
     """Play goes on."""
     draft.state.timers.pop("rest", None)
-    draft.state.resting = False
+    draft.state.resting = draft.state.adding = False
     draft.tell("break_over", aloud=True)
     run_level(draft)
 
@@ -124,21 +149,57 @@ def report(draft: Draft, command: Command) -> None:
             state.entrants[who].stack = stack
             state.entrants[who].away = who in told.away
         _knock_out(draft, board, told)
+    _land(draft, board)
     arrange(draft)
 
 
+def _land(draft: Draft, board: Board) -> None:
+    """What was bought during the hand is there before the next one."""
+    for one in draft.state.entrants.values():
+        if one.table == board.number and one.coming:
+            one.stack += one.coming
+            one.coming = one.owed = 0
+            touch(draft.state, board)
+
+
 def _knock_out(draft: Draft, board: Board, told: Report) -> None:
-    state = draft.state
+    state, plan = draft.state, draft.state.plan
     for who, stack in told.fell.items():
         entrant = state.entrants[who]
-        entrant.table = entrant.seat = 0
-        winners = [state.entrants[one] for one in told.by[who]]
-        money.pay_bounty(draft, entrant, winners)
+        if entrant.coming:
+            # They had more chips behind.
+            continue
         state.falling.append((who, board.number, stack))
-        if state.entering and entrant.entries <= state.plan.again:
+        entrant.by = tuple(told.by[who])
+        rebuys = entrant.rebuys < plan.rebuys
+        if state.entering and (rebuys or entrant.entries <= plan.again):
             state.timers[f"decide:{who}"] = Timer(draft.at + DECIDE, who)
+        if state.entering and rebuys:
+            draft.tell("broke", entrant.name)
+        else:
+            _take_seat(draft, entrant)
     if not state.by_hand:
         _place_fallen(draft)
+
+
+def _take_seat(draft: Draft, entrant: Entrant) -> None:
+    """Out for good, or until they come in again: whoever did it wins the bounty."""
+    state = draft.state
+    entrant.table = entrant.seat = 0
+    money.pay_bounty(draft, entrant, [state.entrants[one] for one in entrant.by])
+    entrant.by = ()
+
+
+def free_seats(draft: Draft) -> None:
+    """Who has no chips and has let their minute go by has no seat either."""
+    state = draft.state
+    if not state.plan.rebuys:
+        return
+    deciding = state.deciding()
+    for one in state.inside():
+        if not one.stack and one.person not in deciding:
+            _take_seat(draft, one)
+            draft.tell("out", one.name)
 
 
 def _place_fallen(draft: Draft) -> None:
@@ -154,7 +215,8 @@ def _place_fallen(draft: Draft) -> None:
     for place in sorted(tied, reverse=True):
         state.fallen.append(tied[place])
         for who in tied[place]:
-            draft.tell("out", state.entrants[who].name, amount=place)
+            if not state.entrants[who].table:
+                draft.tell("out", state.entrants[who].name, amount=place)
     money.award(draft)
 
 
@@ -166,6 +228,7 @@ def arrange(draft: Draft) -> None:
     state = draft.state
     if state.phase != "running":
         return
+    free_seats(draft)
     busy = any(board.busy for board in state.boards.values())
     if not (state.by_hand and busy):
         _place_fallen(draft)
@@ -193,7 +256,7 @@ def _open_deal(draft: Draft) -> None:
 def _close_entries(draft: Draft) -> None:
     """The prizes stand as soon as nobody can come in any more."""
     state = draft.state
-    if state.paid_out or state.entering or state.deciding():
+    if state.paid_out or state.entering or state.adding or state.deciding():
         return
     money.settle_entries(draft)
     prizes = state.prizes()
@@ -216,7 +279,7 @@ def _watch_bubble(draft: Draft) -> None:
 
 def _is_final(state: State) -> bool:
     """Whether all that are left fit at one table and still sit at more."""
-    return len(state.boards) > 1 and len(state.playing()) <= state.plan.size
+    return len(state.boards) > 1 and len(state.inside()) <= state.plan.size
 
 
 def _merge(draft: Draft) -> None:
@@ -253,7 +316,7 @@ def _break_tables(draft: Draft) -> bool:
 def _draw_final(draft: Draft) -> None:
     """The final table: everyone draws a new seat."""
     state = draft.state
-    inside = state.playing()
+    inside = state.inside()
     [drawn] = field.draw(inside, state.plan.size, draft.seed)
     state.boards.clear()
     board = add_board(state)
@@ -273,7 +336,7 @@ def _break(draft: Draft, number: int) -> None:
 def _move(draft: Draft, move: field.Moved, why: str) -> None:
     state = draft.state
     here, there = state.boards[move.table], state.boards[move.to_table]
-    [mover] = [one for one in state.at(move.table) if one.seat == move.seat]
+    [mover] = [one for one in state.inside() if (one.table, one.seat) == (move.table, move.seat)]
     seat_at(state, mover, there, move.to_seat, _note(why, here, there, move.to_seat))
     draft.tell(f"moved_{why}", mover.name, amount=move.to_seat, note=there.name)
 
@@ -286,9 +349,11 @@ def _note(why: str, here: Board, there: Board, seat: int) -> str:
 def _deal(draft: Draft) -> None:
     """Let every table that waits deal its next hand, unless something holds it."""
     state, structure = draft.state, draft.state.plan.structure
+    if state.paused:
+        return
     if structure.hands and state.dealt >= structure.hands * len(state.boards):
         next_level(draft)
-    if state.paused or state.resting or _is_final(state):
+    if state.resting or _is_final(state):
         return
     felts = state.felts()
     for number, board in sorted(state.boards.items()):
@@ -320,7 +385,9 @@ def finish(draft: Draft) -> None:
     state = draft.state
     _place_fallen(draft)
     inside = state.playing()
-    state.entering = False
+    if state.entering:
+        state.entering = False
+        queue.dissolve(draft)
     state.fallen.append([one.person for one in inside])
     if not state.paid_out:
         money.settle_entries(draft)
@@ -341,6 +408,9 @@ def finish_by_deal(draft: Draft) -> None:
 
 def cancel(draft: Draft, why: str) -> None:
     """Call it off and give back what is not yet won."""
+    for name in [name for name in draft.state.timers if name.startswith("decide:")]:
+        del draft.state.timers[name]
+    free_seats(draft)
     _place_fallen(draft)
     money.call_off(draft)
     for one in draft.state.entrants.values():
@@ -356,5 +426,6 @@ def _end(draft: Draft, phase: str) -> None:
     state.timers.clear()
     state.frozen.clear()
     state.chop = None
-    state.paused = state.resting = state.by_hand = False
+    queue.dissolve(draft)
+    state.paused = state.resting = state.by_hand = state.adding = False
     state.timers["close"] = Timer(draft.at + SHOWN)

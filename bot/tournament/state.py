@@ -20,7 +20,7 @@ from storage.batch import Statement
 LOG = 40
 """Lines of the log a tournament keeps in mind; the stream keeps them all."""
 DECIDE = 60_000
-"""How long (ms) who is out may think about coming in again."""
+"""How long (ms) who is out of chips may think about a rebuy, or about coming in again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,11 @@ class Plan:
 
     `start` is when it begins, 0 for as soon as `most` are there. `size` are the seats of a table.
     `added` comes from the host's wallet, `guarantee` is the least that is paid out. `again` is how
-    often one may come in again. `bounty` is the part of an entry on a player's head.
+    often one may come in again, at a new seat. `bounty` is the part of an entry on a player's head.
+
+    While late entry is open, who has no more than the first stack may buy it once more, `rebuys`
+    times for `rebuy` each, keeping the seat; after it there is one add-on of `addon_stack` chips
+    (0: none) for `addon`. All of both goes into the prizes.
     """
 
     structure: Structure
@@ -45,6 +49,10 @@ class Plan:
     added: int = 0
     guarantee: int = 0
     again: int = 0
+    rebuys: int = 0
+    rebuy: int = 0
+    addon: int = 0
+    addon_stack: int = 0
     pace: str = "fast"
     pauses: bool = True
     language: str = "en"
@@ -70,6 +78,10 @@ class Entrant:
 
     `entries` counts how often they came in, `head` is the bounty on them, `won` what bounties
     brought them, `prize` what they were paid for their place. `note` says why they were moved.
+
+    Who has a seat and no chips may still buy some. Chips that were bought during a hand are
+    `coming` before the next one, `owed` is what was paid for them. `rebuys` are those taken,
+    `added` whether the add-on was. `by` knocked them out, should they buy no more.
     """
 
     person: str
@@ -84,6 +96,11 @@ class Entrant:
     prize: int = 0
     note: str = ""
     away: bool = False
+    coming: int = 0
+    owed: int = 0
+    rebuys: int = 0
+    added: bool = False
+    by: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -124,7 +141,9 @@ class State:
     `fallen` are those out for good, first out first, each with whom they tie. `falling` went out in
     the present round of hand for hand. `seen` is when something last happened, `frozen` what was
     left of the clocks that a pause stopped, `dealt` hands at this level, `orders` those given,
-    `chopped` the level at which a deal was proposed last.
+    `chopped` the level at which a deal was proposed last. `rebuys` and `addons` count those taken,
+    `adding` is while there are add-ons. `waiting` are the names of who waits for a place, the first
+    one first, by person; `missed` of those for whom none became free.
     """
 
     id: str
@@ -146,13 +165,18 @@ class State:
     tables: int = 0
     pool: int = 0
     entries: int = 0
+    rebuys: int = 0
+    addons: int = 0
     paid_out: bool = False
     entering: bool = True
+    adding: bool = False
     resting: bool = False
     by_hand: bool = False
     paused: bool = False
     chop: Chop | None = None
     chopped: int = 0
+    waiting: dict[str, str] = field(default_factory=dict)
+    missed: dict[str, str] = field(default_factory=dict)
     seen: int = 0
     log: tuple[Said, ...] = ()
     closed: bool = False
@@ -173,6 +197,7 @@ class State:
         copied.fallen = [list(tied) for tied in self.fallen]
         copied.falling = list(self.falling)
         copied.timers, copied.frozen = dict(self.timers), dict(self.frozen)
+        copied.waiting, copied.missed = dict(self.waiting), dict(self.missed)
         return copied
 
     def seat_of(self, person: str) -> int | None:
@@ -188,8 +213,9 @@ class State:
         return {}
 
     def here(self, person: str) -> bool:
-        """Whether somebody is in it who may still win something."""
-        return person in self.entrants and self.phase in ("open", "running")
+        """Whether somebody is in it who may still win something, or waits for a place."""
+        known = person in self.entrants or person in self.waiting
+        return known and self.phase in ("open", "running")
 
     @property
     def idle(self) -> bool:
@@ -199,11 +225,15 @@ class State:
     # --- who is where --------------------------------------------------------------------------
 
     def playing(self) -> list[Entrant]:
-        """Who has a seat."""
+        """Who has a seat and chips."""
+        return [one for one in self.entrants.values() if one.table and one.stack]
+
+    def inside(self) -> list[Entrant]:
+        """Who has a seat, also who has no chips and may still buy some."""
         return [one for one in self.entrants.values() if one.table]
 
     def deciding(self) -> list[str]:
-        """Who is out and may still come in again within their minute."""
+        """Who is out of chips and may still buy some or come in again within their minute."""
         return [
             name.partition(":")[2]
             for name in (*self.timers, *self.frozen)
@@ -211,24 +241,42 @@ class State:
         ]
 
     def at(self, number: int) -> list[Entrant]:
-        """Who sits at a table, by seat."""
-        here = (one for one in self.entrants.values() if one.table == number)
+        """Who sits at a table with chips, by seat."""
+        here = (one for one in self.entrants.values() if one.table == number and one.stack)
         return sorted(here, key=lambda one: one.seat)
 
     def felts(self) -> list[Felt]:
         """The tables as the rules of seating see them."""
         taken: dict[int, set[int]] = {number: set() for number in self.boards}
-        for one in self.entrants.values():
-            if one.table:
-                taken[one.table].add(one.seat)
+        held: dict[int, set[int]] = {number: set() for number in self.boards}
+        for one in self.inside():
+            (taken if one.stack else held)[one.table].add(one.seat)
         return [
-            Felt(number, board.size, taken[number], board.positions)
+            Felt(number, board.size, taken[number], board.positions, held[number])
             for number, board in sorted(self.boards.items())
         ]
 
     def chips(self) -> int:
-        """All chips that are in play."""
-        return sum(one.stack for one in self.entrants.values())
+        """All chips that are in play, also those that come before the next hand."""
+        return sum(one.stack + one.coming for one in self.entrants.values())
+
+    def bought(self) -> int:
+        """All chips that were ever given out: what `chips` must be."""
+        stacks = (self.entries + self.rebuys) * self.plan.structure.stack
+        return stacks + self.addons * self.plan.addon_stack
+
+    def room(self) -> int:
+        """How many more may come in: who has gone out in play leaves a place to others."""
+        if self.phase == "open":
+            return self.plan.most - len(self.entrants)
+        return self.plan.most - len({one.person for one in self.inside()} | {*self.deciding()})
+
+    def rise(self, person: str) -> None:
+        """Take back the place of who is in it again: only the last time out places."""
+        self.timers.pop(f"decide:{person}", None)
+        fallen = [[who for who in tied if who != person] for tied in self.fallen]
+        self.fallen = [tied for tied in fallen if tied]
+        self.falling = [one for one in self.falling if one[0] != person]
 
     # --- money ---------------------------------------------------------------------------------
 
@@ -278,7 +326,7 @@ class State:
     def from_json(text: str) -> State:
         plain: dict[str, Any] = json.loads(text)
         plain["plan"] = Plan.from_json(json.dumps(plain["plan"]))
-        plain["entrants"] = {one["person"]: Entrant(**one) for one in plain["entrants"]}
+        plain["entrants"] = {one["person"]: _entrant(one) for one in plain["entrants"]}
         plain["boards"] = {one["number"]: _board(one) for one in plain["boards"]}
         plain["falling"] = [(who, table, stack) for who, table, stack in plain["falling"]]
         for timers in ("timers", "frozen"):
@@ -287,6 +335,10 @@ class State:
             plain["chop"] = Chop(chop["how"], chop["shares"], tuple(chop["accepted"]))
         plain["log"] = said_from_json(plain["log"])
         return State(**plain)
+
+
+def _entrant(kept: dict[str, Any]) -> Entrant:
+    return Entrant(**(kept | {"by": tuple(kept.get("by", ()))}))
 
 
 def _board(kept: dict[str, Any]) -> Board:

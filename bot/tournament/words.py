@@ -1,19 +1,19 @@
-"""How a tournament looks: the lobby for everybody, a person's own place in it, and its lines."""
+"""How a tournament looks to everybody: its lobby, and the lines of what happened."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import replace
 
 from bot import tokens
 from bot.chat import Button, Message
 from bot.said import Said
-from bot.state import MINUTE, SECOND
+from bot.state import HOUR, MINUTE, SECOND
 from bot.text import Fact, Words
-from bot.tournament.chop import PATIENCE
-from bot.tournament.state import DECIDE, Entrant, State
-from games import levels
+from bot.tournament.entries import PATIENCE
+from bot.tournament.play import rest_after
+from bot.tournament.state import State
+from bot.typed import MOST_TIMES
 from games.levels import Level
 
 LINES = 8
@@ -30,7 +30,7 @@ def token(state: State, verb: str) -> str:
 
 def public(w: Words, state: State) -> Message:
     """The lobby as everybody sees it; its picture has all that its text says."""
-    due, span = _clock(state)
+    due, span = clock_of(state)
     facts = [w("tournament.fact", name=name, value=value) for name, value in fields(w, state)]
     return Message(
         title=title(w, state),
@@ -89,10 +89,11 @@ def blinds(w: Words, level: Level) -> str:
     return f"{text} · {w('ante.each' if level.each else 'ante.big_blind', amount=level.ante)}"
 
 
-def _clock(state: State) -> tuple[int | None, int | None]:
+def clock_of(state: State) -> tuple[int | None, int | None]:
     """When what people wait for comes, and how long that is in all; milliseconds."""
     structure = state.plan.structure
-    spans = {"start": None, "chop": None, "rest": structure.rest, "level": structure.minutes}
+    rest = rest_after(state, state.level - 1)
+    spans = {"start": None, "chop": None, "rest": rest, "level": structure.minutes}
     for name, minutes in spans.items():
         if timer := state.timers.get(name):
             return timer.due, minutes * MINUTE if minutes else None
@@ -109,6 +110,7 @@ def fields(w: Words, state: State) -> list[tuple[str, str]]:
     fields = [(w("tournament.field.entry"), entry(w, state))]
     if plan.again:
         fields.append((w("tournament.field.again"), w("tournament.again", n=plan.again)))
+    fields += _more_chips(w, state)
     first = plan.structure.levels[0]
     stack = w("tournament.stack", amount=plan.structure.stack, blinds=blinds(w, first))
     fields.append((w("tournament.field.stack"), stack))
@@ -116,7 +118,35 @@ def fields(w: Words, state: State) -> list[tuple[str, str]]:
     if plan.structure.late:
         late = w("tournament.late", n=plan.structure.late)
         fields.append((w("tournament.field.late"), late))
-    return [*fields, *_prizes(w, state)]
+    if not plan.start:
+        early = w("tournament.early", least=plan.least, seconds=PATIENCE // SECOND)
+        fields.append((w("tournament.field.start"), early))
+    return [*fields, *_waiting(w, state), *_prizes(w, state)]
+
+
+def _more_chips(w: Words, state: State) -> list[tuple[str, str]]:
+    """What rebuys and the add-on cost, as long as there are any."""
+    plan, fields = state.plan, []
+    if plan.rebuys and state.entering:
+        key = "tournament.rebuys_any" if plan.rebuys == MOST_TIMES else "tournament.rebuys"
+        text = w(key, n=plan.rebuys, price=price(w, plan.rebuy), late=plan.structure.late)
+        fields.append((w("tournament.field.rebuys"), text))
+    if plan.addon_stack and (state.entering or state.adding):
+        text = w("tournament.addon", amount=plan.addon_stack, price=price(w, plan.addon))
+        fields.append((w("tournament.field.addon"), text))
+    return fields
+
+
+def price(w: Words, amount: int) -> str:
+    return w("word.amount", amount=amount) if amount else w("tournament.free")
+
+
+def _waiting(w: Words, state: State) -> list[tuple[str, str]]:
+    """How many wait for a place."""
+    if not state.waiting:
+        return []
+    count = w("tournament.waiting", n=len(state.waiting))
+    return [(w("tournament.field.waiting"), count)]
 
 
 def entry(w: Words, state: State) -> str:
@@ -153,16 +183,18 @@ def _field_now(w: Words, state: State) -> list[tuple[str, str]]:
         (w("tournament.field.next"), following),
     ]  # fmt: skip
     structure = state.plan.structure
-    if structure.every:
+    if structure.every or state.entering:
         number = state.level
-        while not levels.rests(structure, number):
+        last = number + (structure.every or structure.late)
+        while number < last and not rest_after(state, number):
             number += 1
-        after = w("tournament.break_after", n=number)
-        fields.append((w("tournament.field.break"), after))
+        if number < last:
+            after = w("tournament.break_after", n=number)
+            fields.append((w("tournament.field.break"), after))
     if state.entering and structure.late:
         late = w("tournament.late", n=structure.late)
         fields.append((w("tournament.field.late"), late))
-    return fields
+    return [*fields, *_more_chips(w, state), *_waiting(w, state)]
 
 
 def _prizes(w: Words, state: State) -> list[tuple[str, str]]:
@@ -184,13 +216,13 @@ def _text(w: Words, state: State) -> list[str]:
         more = [w("tournament.more", n=len(names) - MOST_NAMED)] * (len(names) > MOST_NAMED)
         return [", ".join([*names[:MOST_NAMED], *more]) or w("tournament.nobody")]
     if state.chop and state.chop.shares:
-        return _shares(w, state)
+        return shares_of(w, state)
     if state.phase == "running":
         return _biggest(w, state)
     return _results(w, state)
 
 
-def _shares(w: Words, state: State) -> list[str]:
+def shares_of(w: Words, state: State) -> list[str]:
     """What each would get by the deal that lies open, and who has accepted."""
     chop = state.chop
     assert chop is not None
@@ -239,9 +271,10 @@ def _rows(w: Words, state: State) -> tuple[tuple[Button, ...], ...]:
         return ((Button(result, token(state, "mine"), "quiet", spare=True),),)
     row = []
     if state.may_enter():
-        cost = state.plan.cost
-        key = "tournament.button.register" if cost else "tournament.button.register_free"
-        row.append(Button(w(key, amount=cost), token(state, "register"), "go", spare=True))
+        row.append(replace(register_button(w, state), spare=True))
+    now = {"rebuy": state.entering, "addon": state.adding}
+    chips = more_chips(w, state).items()
+    row += [replace(button, spare=True) for verb, button in chips if now[verb]]
     if state.phase == "open":
         label = w("tournament.button.unregister")
         row.append(Button(label, token(state, "unregister"), "quiet", spare=True))
@@ -249,117 +282,22 @@ def _rows(w: Words, state: State) -> tuple[tuple[Button, ...], ...]:
     return (tuple(row),)
 
 
-# --- for one person ------------------------------------------------------------------------------
-
-
-def private(w: Words, state: State, person: str) -> Message:
-    """A person's own place in the tournament, and what they may do about it.
-
-    What changes by what others do is not in it: nobody's message is drawn anew for that.
-    """
-    one = state.entrants.get(person)
-    due, span = _own_clock(state, person)
-    headline, tone = _mine(w, state, one)
-    return Message(
-        title=title(w, state),
-        table=state.id,
-        headline=headline,
-        tone=tone,
-        text="\n".join(_own_text(w, state, one)),
-        rows=_own_rows(w, state, person),
-        clock=due,
-        span=span,
-        language=w.language,
-    )
-
-
-def told(w: Words, state: State, message: Message) -> Message:
-    """A person's own message as an answer: with how things stand at this moment."""
-    due, span = (message.clock, message.span) if message.clock else _clock(state)
-    lines = [status(w, state), *([message.text] if message.text else [])]
-    return replace(
-        message, text="\n".join(lines), fields=tuple(fields(w, state)), clock=due, span=span
-    )
-
-
-def _own_clock(state: State, person: str) -> tuple[int | None, int | None]:
-    """Until when this person may accept a deal, or come in again; milliseconds."""
-    if state.chop and person in state.chop.shares and (timer := state.timers.get("chop")):
-        return timer.due, PATIENCE
-    if not state.entering and (timer := state.timers.get(f"decide:{person}")):
-        return timer.due, DECIDE
-    return None, None
-
-
-def _mine(w: Words, state: State, one: Entrant | None) -> tuple[str, str]:
-    """Where one stands, in a line, and how it is meant."""
-    if one is None:
-        return w("tournament.mine.not_in"), ""
-    if state.phase == "open":
-        return w("tournament.mine.in"), ""
-    if state.phase == "cancelled":
-        return status(w, state), ""
-    if one.table:
-        board = state.boards[one.table]
-        return w("tournament.mine.seat", table=board.name, seat=one.seat), ""
-    # As long as anybody may come in, places are not sure.
-    for who, place, shared in state.places() if state.paid_out else ():
-        if who == one.person:
-            key = "tournament.mine.shared" if shared > 1 else "tournament.mine.place"
-            if (place, shared) == (1, 1):
-                key = "tournament.mine.won"
-            tone = "won" if one.prize else "lost"
-            return w(key, place=place, to=place + shared - 1, n=len(state.entrants)), tone
-    return w("tournament.mine.out"), "lost" if state.phase == "running" else ""
-
-
-def _own_text(w: Words, state: State, one: Entrant | None) -> list[str]:
-    if one is None:
-        return [entry(w, state)] if state.may_enter() else []
-    lines = _shares(w, state) if state.chop and state.chop.shares else []
-    if one.table and one.note:
-        lines.append(moved(w, one.note))
-    if one.prize:
-        lines.append(w("tournament.mine.prize", amount=one.prize))
-    if one.won:
-        lines.append(w("tournament.mine.bounties", amount=one.won))
-    if one.head and state.phase == "running":
-        lines.append(w("tournament.mine.head", amount=one.head))
-    return lines
-
-
-def moved(w: Words, note: str) -> str:
-    """Why somebody was moved to where they sit."""
-    why, facts = json.loads(note)
-    return w(f"tournament.moved.{why}", **facts)
-
-
-def comes_again(state: State, person: str) -> bool:
-    """Whether somebody who is out may come in again now."""
-    one = state.entrants.get(person)
-    if one is None or one.table or state.phase != "running" or one.entries > state.plan.again:
-        return False
-    return state.entering or person in state.deciding()
-
-
-def _own_rows(w: Words, state: State, person: str) -> tuple[tuple[Button, ...], ...]:
-    one = state.entrants.get(person)
+def register_button(w: Words, state: State) -> Button:
     cost = state.plan.cost
-    if one is None and state.may_enter():
-        key = "tournament.button.register" if cost else "tournament.button.register_free"
-        return ((Button(w(key, amount=cost), token(state, "register"), "go"),),)
-    if one is not None and state.phase == "open":
-        label = w("tournament.button.unregister")
-        return ((Button(label, token(state, "unregister"), "quiet"),),)
-    if state.chop and person in state.chop.shares and person not in state.chop.accepted:
-        share = state.chop.shares[person]
-        yes = w("tournament.button.accept", amount=share)
-        no = Button(w("tournament.button.decline"), token(state, "decline"), "danger")
-        return ((Button(yes, token(state, "accept"), "go"), no),)
-    if comes_again(state, person):
-        label = w("tournament.button.again", amount=cost)
-        return ((Button(label, token(state, "register"), "go"),),)
-    return ()
+    key = "tournament.button.register" if cost else "tournament.button.register_free"
+    return Button(w(key, amount=cost), token(state, "register"), "go")
+
+
+def more_chips(w: Words, state: State) -> dict[str, Button]:
+    """The buttons for what chips there are to buy in play, by what they do."""
+    plan, buttons = state.plan, {}
+    if state.phase == "running" and plan.rebuys:
+        label = w("tournament.button.rebuy", price=price(w, plan.rebuy))
+        buttons["rebuy"] = Button(label, token(state, "rebuy"), "go")
+    if state.adding:
+        label = w("tournament.button.addon", price=price(w, plan.addon))
+        buttons["addon"] = Button(label, token(state, "addon"), "go")
+    return buttons
 
 
 # --- what happened -------------------------------------------------------------------------------
@@ -378,6 +316,8 @@ def _facts(w: Words, said: Said) -> Mapping[str, Fact]:
         "seconds": said.amount // SECOND,
         "note": said.note,
     }
+    if said.kind == "unfilled":
+        facts["hours"] = PATIENCE // HOUR
     if said.kind == "level":
         small, big, ante, next_small, next_big = map(int, said.note.split())
         facts["blinds"] = blinds(w, Level(small, big, ante))

@@ -19,7 +19,8 @@ from bot.manager import directed_by
 from bot.state import Command
 from bot.state import State as Ring
 from bot.table import Table
-from bot.tournament import words
+from bot.tournament import own
+from bot.tournament.rebuys import may_add_on, may_rebuy
 from bot.tournament.state import Plan, State
 from games import field, holdem, levels
 from games.play import Option
@@ -80,12 +81,21 @@ class Arena:
         await self.lobby.ask(Command("register", person=person.id, name=person.name))
 
     def may_come_again(self, who: str) -> bool:
-        return self.state.phase == "running" and words.comes_again(self.state, who)
+        return self.state.phase == "running" and own.comes_again(self.state, who)
 
     async def come_again(self, who: str) -> None:
         name = self.state.entrants[who].name
         await self.lobby.ask(Command("register", person=who, name=name))
         await self.settle()
+
+    async def buy_chips(self, who: str) -> None:
+        """A rebuy or the add-on, whichever may be taken."""
+        verb = "rebuy" if may_rebuy(self.state, who) else "addon"
+        await self.lobby.ask(Command(verb, person=who))
+        await self.settle()
+
+    def may_buy_chips(self, who: str) -> bool:
+        return may_rebuy(self.state, who) or may_add_on(self.state, who)
 
     async def field(self, players: int) -> None:
         for number in range(players):
@@ -193,13 +203,36 @@ def check_field(state: State) -> None:
     """Chips, seats and places are each there once."""
     if state.phase != "running":
         return
-    assert state.chips() == state.entries * state.plan.structure.stack
+    assert state.chips() == state.bought() == chips_bought(state)
     seats = [(one.table, one.seat) for one in state.playing()]
     assert len(set(seats)) == len(seats)
-    assert all(one.stack > 0 for one in state.playing())
-    assert {one.table for one in state.playing()} <= set(state.boards)
+    assert all(one.stack >= 0 for one in state.inside())
+    assert {one.table for one in state.inside()} <= set(state.boards)
     out = {who for tied in state.fallen for who in tied} | {who for who, *_ in state.falling}
-    assert out == {one.person for one in state.entrants.values() if not one.table}
+    assert out == {one.person for one in state.entrants.values() if not one.stack}
+    thinking = {one.person for one in state.inside() if not one.stack}
+    assert thinking <= set(state.deciding()), "a seat is kept for as long as somebody may rebuy"
+    assert state.room() >= 0
+    assert not state.waiting or state.may_enter()
+    assert not set(state.waiting) & {one.person for one in state.inside()}
+
+
+def chips_bought(state: State) -> int:
+    """The chips of every entry, rebuy and add-on, from what each player took."""
+    plan = state.plan
+    return sum(
+        (one.entries + one.rebuys) * plan.structure.stack + one.added * plan.addon_stack
+        for one in state.entrants.values()
+    )
+
+
+def pool_paid(state: State) -> int:
+    """What the players paid into the prizes."""
+    plan = state.plan
+    return plan.added + sum(
+        one.entries * plan.buy_in + one.rebuys * plan.rebuy + one.added * plan.addon
+        for one in state.entrants.values()
+    )
 
 
 def check_balance(before: State, after: State) -> None:
@@ -211,8 +244,9 @@ def check_balance(before: State, after: State) -> None:
             continue
         breaks = field.breaks_next(after.felts(), after.plan.size)
         assert breaks != number, "it should have been broken"
-        assert breaks or counts[number] - min(counts.values()) <= 1, "it is too full"
-        assert len(after.playing()) > after.plan.size or len(after.boards) == 1, "one would do"
+        open_to = [counts[felt.number] for felt in after.felts() if felt.free] or [counts[number]]
+        assert breaks or counts[number] - min(open_to) <= 1, "it is too full"
+        assert len(after.inside()) > after.plan.size or len(after.boards) == 1, "one would do"
 
 
 def check_end(state: State, players: int) -> None:
@@ -226,6 +260,7 @@ def check_end(state: State, players: int) -> None:
     )  # fmt: skip
     assert taken == list(range(1, players + 1))
     assert sum(one.prize for one in state.entrants.values()) == state.pool
+    assert state.pool == max(pool_paid(state), state.plan.guarantee)
     bounties = sum(one.won for one in state.entrants.values())
     assert bounties == state.entries * state.plan.bounty
 
@@ -237,6 +272,7 @@ async def check_books(db: Database, state: State) -> None:
     held = await ledger.balances(db, f"wallet:{state.community}:")
     for who, one in state.entrants.items():
         paid = one.entries * state.plan.cost
+        paid += one.rebuys * state.plan.rebuy + one.added * state.plan.addon
         assert held[state.wallet(who)] == 10_000_000 - paid + one.prize + one.won
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -15,14 +16,19 @@ def random_plan(rng: random.Random) -> Plan:
     """Any form of tournament."""
     bounty = rng.choice([0, 0, 5_001])
     again = rng.choice([0, 0, 1, 2])
+    rebuys = 0 if again else rng.choice([0, 0, 1, 3, 99])
+    addon = rng.choice([0, 0, 250_000])
+    more = {"rebuys": rebuys, "rebuy": rng.choice([0, 9_999]) * bool(rebuys)}
+    more |= {"addon": rng.choice([0, 5_005]) * bool(addon), "addon_stack": addon}
     return plan(
+        **more,
         size=rng.choice([2, 3, 4, 6, 9, 10]),
         buy_in=rng.choice([0, 10_000, 12_345]),
         fee=rng.choice([0, 1_001]),
         bounty=bounty,
         progressive=bool(bounty) and rng.random() < 0.5,
         again=again,
-        late=rng.choice([1, 3]) if again else rng.choice([0, 0, 2]),
+        late=rng.choice([1, 3]) if again or rebuys or addon else rng.choice([0, 0, 2]),
         guarantee=rng.choice([0, 0, 1_000_000]),
         structure={"hands": rng.choice([2, 4])},
     )
@@ -30,6 +36,9 @@ def random_plan(rng: random.Random) -> Plan:
 
 async def play(arena: Arena, rng: random.Random, players: int, terms: Plan) -> int:
     """A tournament from its announcement to its end; gives how many were in it."""
+    if rng.random() < 0.3:
+        # The last of them wait for a place, late entrants too.
+        terms = replace(terms, most=max(2, players - rng.randrange(3)))
     await arena.announce(terms)
     await arena.field(players)
     await arena.start()
@@ -37,12 +46,14 @@ async def play(arena: Arena, rng: random.Random, players: int, terms: Plan) -> i
     came = players
     while arena.state.phase == "running":
         state = arena.state
-        if state.may_enter() and rng.random() < 0.1 and len(state.entrants) < 2 * players:
+        if state.may_enter() and rng.random() < 0.1 and came < 2 * players:
             came += 1
             await arena.enter(came)
         for who in state.entrants:
             if rng.random() < 0.3 and arena.may_come_again(who):
                 await arena.come_again(who)
+            if rng.random() < 0.2 and arena.may_buy_chips(who):
+                await arena.buy_chips(who)
         await arena.step(rng, absent)
     return len(arena.state.entrants)
 

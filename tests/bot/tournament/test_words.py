@@ -11,7 +11,7 @@ from bot.chat import Message
 from bot.said import Said
 from bot.state import Command, Timer
 from bot.text import LANGUAGES, words
-from bot.tournament import words as said_here
+from bot.tournament import own
 from bot.tournament.kind import LOBBY
 from bot.tournament.state import Entrant, State
 from tests.bot.test_words import Listening, calls, function, texts
@@ -28,7 +28,7 @@ def heard(w: Listening, state: State) -> None:
     messages: list[Message] = [LOBBY.public(w, state)]
     messages += [LOBBY.private(w, state, who, 0) for who in (*state.entrants, "nowhere:nobody")]
     lines = [LOBBY.summary(w, state), *(LOBBY.line(w, said) for said in state.log)]
-    lines += [said_here.moved(w, one.note) for one in state.entrants.values() if one.note]
+    lines += [own.moved(w, one.note) for one in state.entrants.values() if one.note]
     looked = LOBBY.sketch(w, state)
     lines.append(looked.alt)
     for text in (*map(str, messages), *lines):
