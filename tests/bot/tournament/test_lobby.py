@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
 from typing import Any
 
@@ -107,19 +106,6 @@ async def test_a_full_sit_and_go_waits_again_when_somebody_unregisters() -> None
         await house.wait(15)
         assert state_of(house).phase == "running"
         assert "begun already" in await house.say("Cat", "/unregister")
-
-
-async def test_the_tenth_of_nine_seats_is_refused_though_all_press_at_once() -> None:
-    async with open_house(FRESH) as house:
-        await announced(house, "turbo 9 100")
-        token = shown(house).rows[0][0].token
-        people = [f"P{number}" for number in range(10)]
-        replies = await asyncio.gather(*(house.press(who, token) for who in people))
-        answers = [text_of(reply) for reply in replies]
-        assert sum("You are in." in answer for answer in answers) == 9
-        assert sum("full: 9 players" in answer for answer in answers) == 1
-        assert len(state_of(house).entrants) == 9
-        assert await ledger.balance(house.db, state_of(house).account) == 90_000
 
 
 async def test_a_press_that_is_repeated_enters_once() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import random
+from typing import Any
 
 import pytest
 
@@ -26,7 +27,9 @@ ELSEWHERE = {"tournament.usual_name", "tournament.button.lobby"}
 def heard(w: Listening, state: State) -> None:
     """Let everybody read all of it."""
     messages: list[Message] = [LOBBY.public(w, state)]
-    messages += [LOBBY.private(w, state, who, 0) for who in (*state.entrants, "nowhere:nobody")]
+    messages += [
+        LOBBY.private(w, state, who, 0) for who in (*LOBBY.readers(state), "nowhere:nobody")
+    ]
     lines = [LOBBY.summary(w, state), *(LOBBY.line(w, said) for said in state.log)]
     lines += [own.moved(w, one.note) for one in state.entrants.values() if one.note]
     looked = LOBBY.sketch(w, state)
@@ -145,7 +148,47 @@ def still_lives() -> list[State]:
     chopped = [ask(four, "chop", "P0", word=way).state for way in ("icm", "chips")]
     laid = [played(state, 1).state for state in chopped]
     yes = ask(laid[0], "accept", "P1").state
-    return [empty, full, shared, near_the_money(), *chopped, *laid, yes]
+    return [empty, full, shared, near_the_money(), *chopped, *laid, yes, *of_more_chips()]
+
+
+def of_more_chips() -> list[State]:
+    """Somebody out of chips, somebody alone, chips that come, an add-on; people who wait."""
+    terms: dict[str, Any] = {"late": 1, "rebuys": 2, "addon_stack": 500, "size": 6, "most": 3}
+    begun = running(3, **terms, rebuy=500)
+    coming = ask(begun, "rebuy", "P0").state
+    thinking = played(coming, 1, ("web:p1",)).state
+    listed = ask(thinking, "register", "Late").state
+    alone = played(begun, 1, ("web:p1", "web:p2")).state
+    clock = {"hands": 0, "minutes": 1}
+    free = running(3, **terms, structure=clock, addon=300)
+    waiting = ask(running(2, **{**terms, "rebuys": 99}), "register", "P3").state
+    over = level_over(free)
+    minute = level_over(played(running(3, late=1, again=1, structure=clock), 1, ("web:p1",)).state)
+    missed = listed.copy()
+    missed.waiting, missed.missed = {}, missed.waiting
+    called_off = ask(two_of_two(), "cancel", "host").state
+    return [coming, thinking, listed, alone, waiting, over, missed, minute, called_off, split()]
+
+
+def level_over(state: State) -> State:
+    timer = state.timers["level"]
+    return ask(state, "timer", word=f"level@{timer.valid}", at=timer.due).state
+
+
+def two_of_two() -> State:
+    """Two have registered, a third would wait."""
+    state = State("t", "web:home", "web:lobby", "Two", "web:host", plan(most=2))
+    for who in ("P0", "P1", "P2"):
+        state = ask(state, "register", who).state
+    return state
+
+
+def split() -> State:
+    """Somebody is left alone at a table while the other one plays."""
+    state = running(4, size=2)
+    here = state.boards[1]
+    loser = state.at(here.number)[1].person
+    return played(state, here.number, (loser,)).state
 
 
 async def test_random_tournaments_say_everything_in_both_languages() -> None:
@@ -165,5 +208,5 @@ async def test_random_tournaments_say_everything_in_both_languages() -> None:
 
 def test_why_it_is_called_off_is_said() -> None:
     for language in LANGUAGES:
-        for why in ("few", "host", "gone"):
+        for why in ("few", "host", "gone", "unfilled"):
             assert LOBBY.line(words(language), Said("cancelled", note=why))
