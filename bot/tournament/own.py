@@ -16,6 +16,7 @@ from bot.tournament.words import (
     entry,
     fields,
     more_chips,
+    more_fields,
     register_button,
     shares_of,
     status,
@@ -51,7 +52,11 @@ def told(w: Words, state: State, message: Message) -> Message:
     due, span = (message.clock, message.span) if message.clock else clock_of(state)
     lines = [status(w, state), *([message.text] if message.text else [])]
     return replace(
-        message, text="\n".join(lines), fields=tuple(fields(w, state)), clock=due, span=span
+        message,
+        text="\n".join(lines),
+        fields=(*fields(w, state), *more_fields(w, state)),
+        clock=due,
+        span=span,
     )
 
 

@@ -37,6 +37,7 @@ def public(w: Words, state: State) -> Message:
         table=state.id,
         headline=status(w, state),
         text="\n".join([*facts, *_text(w, state)]),
+        fields=tuple(more_fields(w, state)),
         log=tuple(line(w, said) for said in state.log[-LINES:]),
         rows=_rows(w, state),
         clock=due,
@@ -101,7 +102,10 @@ def clock_of(state: State) -> tuple[int | None, int | None]:
 
 
 def fields(w: Words, state: State) -> list[tuple[str, str]]:
-    """What there is to know, in pairs of a name and a value."""
+    """What there is to know, in pairs of a name and a value, as many as the picture has room for.
+
+    What else there is, `more_fields` has.
+    """
     plan = state.plan
     if state.phase == "running":
         return [*_field_now(w, state), *_prizes(w, state)]
@@ -110,7 +114,6 @@ def fields(w: Words, state: State) -> list[tuple[str, str]]:
     fields = [(w("tournament.field.entry"), entry(w, state))]
     if plan.again:
         fields.append((w("tournament.field.again"), w("tournament.again", n=plan.again)))
-    fields += _more_chips(w, state)
     first = plan.structure.levels[0]
     stack = w("tournament.stack", amount=plan.structure.stack, blinds=blinds(w, first))
     fields.append((w("tournament.field.stack"), stack))
@@ -118,35 +121,33 @@ def fields(w: Words, state: State) -> list[tuple[str, str]]:
     if plan.structure.late:
         late = w("tournament.late", n=plan.structure.late)
         fields.append((w("tournament.field.late"), late))
-    if not plan.start:
-        early = w("tournament.early", least=plan.least, seconds=PATIENCE // SECOND)
+    return [*fields, *_prizes(w, state)]
+
+
+def more_fields(w: Words, state: State) -> list[tuple[str, str]]:
+    """When a sit-and-go begins, what rebuys and the add-on cost, how many wait for a place."""
+    plan = state.plan
+    if state.phase not in ("open", "running"):
+        return []
+    fields = []
+    if state.phase == "open" and not plan.start:
+        early = w("tournament.early", seconds=PATIENCE // SECOND)
         fields.append((w("tournament.field.start"), early))
-    return [*fields, *_waiting(w, state), *_prizes(w, state)]
-
-
-def _more_chips(w: Words, state: State) -> list[tuple[str, str]]:
-    """What rebuys and the add-on cost, as long as there are any."""
-    plan, fields = state.plan, []
     if plan.rebuys and state.entering:
         key = "tournament.rebuys_any" if plan.rebuys == MOST_TIMES else "tournament.rebuys"
-        text = w(key, n=plan.rebuys, price=price(w, plan.rebuy), late=plan.structure.late)
+        text = w(key, n=plan.rebuys, price=price(w, plan.rebuy))
         fields.append((w("tournament.field.rebuys"), text))
     if plan.addon_stack and (state.entering or state.adding):
         text = w("tournament.addon", amount=plan.addon_stack, price=price(w, plan.addon))
         fields.append((w("tournament.field.addon"), text))
+    if state.waiting:
+        count = w("tournament.waiting", n=len(state.waiting))
+        fields.append((w("tournament.field.waiting"), count))
     return fields
 
 
 def price(w: Words, amount: int) -> str:
     return w("word.amount", amount=amount) if amount else w("tournament.free")
-
-
-def _waiting(w: Words, state: State) -> list[tuple[str, str]]:
-    """How many wait for a place."""
-    if not state.waiting:
-        return []
-    count = w("tournament.waiting", n=len(state.waiting))
-    return [(w("tournament.field.waiting"), count)]
 
 
 def entry(w: Words, state: State) -> str:
@@ -194,7 +195,7 @@ def _field_now(w: Words, state: State) -> list[tuple[str, str]]:
     if state.entering and structure.late:
         late = w("tournament.late", n=structure.late)
         fields.append((w("tournament.field.late"), late))
-    return [*fields, *_more_chips(w, state), *_waiting(w, state)]
+    return fields
 
 
 def _prizes(w: Words, state: State) -> list[tuple[str, str]]:
@@ -283,6 +284,9 @@ def _rows(w: Words, state: State) -> tuple[tuple[Button, ...], ...]:
 
 
 def register_button(w: Words, state: State) -> Button:
+    """To come in, or to wait for a place."""
+    if state.waiting or state.room() < 1:
+        return Button(w("tournament.button.wait"), token(state, "register"))
     cost = state.plan.cost
     key = "tournament.button.register" if cost else "tournament.button.register_free"
     return Button(w(key, amount=cost), token(state, "register"), "go")
