@@ -256,3 +256,35 @@ def test_tda_34_b_with_two_left_nobody_is_due_the_big_blind_twice() -> None:
 def test_a_full_table_has_no_worst_seat() -> None:
     with pytest.raises(ValueError, match="full"):
         worst_seat(felt(1, 1, 2, size=2), SEED)
+
+
+# --- seats that are kept ---------------------------------------------------------------------
+
+
+def test_a_seat_that_is_held_is_no_player_and_not_free() -> None:
+    held = felt(1, 1, 2)._replace(held=(3, 4))
+    assert held.free == [5, 6, 7, 8, 9]
+    assert late_seat([held._replace(size=4)], SEED) is None
+    moved = balance([held, felt(2, 1, 2, 3, 4, last=(1, 2, 3))], 2, SEED)
+    assert moved is not None
+    assert moved.to_seat in held.free
+
+
+def test_nobody_is_moved_to_a_table_whose_last_seats_are_held() -> None:
+    kept = felt(1, 1, size=3)._replace(held=(2, 3))
+    roomy, full = felt(2, 1, size=4), felt(3, 1, 2, 3, 4, size=4)
+    moved = balance([kept, roomy, full], 3, SEED)
+    assert moved is not None
+    assert moved.to_table == 2
+    assert balance([kept, full], 3, SEED) is None
+
+
+def test_a_table_breaks_only_where_those_who_think_find_seats_too_and_takes_them_along() -> None:
+    tables = [felt(1, 1, 2, 3), felt(2, 1, 2, 3), felt(3, 1, 2)._replace(held=(5,))]
+    tables = [one._replace(size=5) for one in tables]
+    assert breaks_next(tables, 5) == 3
+    moves = break_up(tables, 3, SEED)
+    assert sorted(move.seat for move in moves) == [1, 2, 5]
+    assert len({(move.to_table, move.to_seat) for move in moves}) == 3
+    crowded = [tables[0]._replace(held=(4, 5)), *tables[1:]]
+    assert breaks_next(crowded, 5) is None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -35,14 +36,30 @@ async def die(arena: Arena, rng: random.Random) -> None:
                 await table.ask(act)
 
 
+FORMS: list[dict[str, Any]] = [
+    {"again": 1, "late": 1, "bounty": 500},
+    {"rebuys": 2, "rebuy": 9_000, "late": 2, "bounty": 500, "progressive": True},
+    {"rebuys": 1, "late": 1, "addon": 700, "addon_stack": 250_000, "most": 8},
+]
+"""What may be bought when the dealer dies."""
+
+
+async def buy(arena: Arena, rng: random.Random) -> None:
+    """Some take what they may."""
+    for who in arena.state.entrants:
+        if arena.may_buy_chips(who) and rng.random() < 0.1:
+            await arena.buy_chips(who)
+
+
 async def play_and_die(url: str, seed: int, players: int, size: int) -> int:
     """A tournament that dies every few steps; gives how often it did."""
+    terms = FORMS[seed % len(FORMS)]
     rng, deaths, lobby, now = random.Random(seed), 0, "", 0
     while True:
         clock = DrivenClock(now) if now else DrivenClock()
         async with opened(url, clock) as arena:
             if not lobby:
-                await arena.announce(plan(size=size, again=1, late=1, bounty=500))
+                await arena.announce(plan(size=size, **terms))
                 await arena.field(players)
                 lobby = arena.lobby_id
                 await arena.lobby.ask(Command("start", person=HOST.id))
@@ -51,9 +68,10 @@ async def play_and_die(url: str, seed: int, players: int, size: int) -> int:
                 await take_up(arena, lobby)
             for _ in range(rng.randrange(1, 25)):
                 if arena.state.phase == "running":
+                    await buy(arena, rng)
                     await arena.step(rng)
             if arena.state.phase == "over":
-                check_end(arena.state, players)
+                check_end(arena.state, len(arena.state.entrants))
                 await check_books(arena.db, arena.state)
                 return deaths
             await die(arena, rng)
