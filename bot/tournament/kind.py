@@ -64,11 +64,9 @@ class Lobby:
 
     def touched(self, before: State, after: State) -> set[str]:
         """Whose seat, place or choice has changed; at a start and at the end everyone's."""
-        readers = self.readers(after)
         if before.phase != after.phase:
-            return readers
-        old, new = own.standing(before), own.standing(after)
-        return {who for who in readers if old.get(who) != new[who]}
+            return self.readers(after)
+        return own.touched(before, after)
 
     def public(self, w: Words, state: State) -> Message:
         return words.public(w, state)

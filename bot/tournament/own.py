@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
+from operator import attrgetter
+from typing import TypeVar
 
 from bot.chat import Button, Message
 from bot.text import Words
@@ -60,24 +63,46 @@ def told(w: Words, state: State, message: Message) -> Message:
     )
 
 
-def standing(state: State) -> dict[str, tuple[object, ...]]:
-    """All that each one's own message says of them: where this differs it is drawn anew."""
-    why, places = waits(state), {who: place for place, who in enumerate(state.waiting, 1)}
-    found: dict[str, tuple[object, ...]] = {
-        who: (places.get(who), who in state.missed, *_standing(state, who), why.get(who))
-        for who in state.entrants
+_around = attrgetter("timers", "frozen", "entering", "adding", "paid_out", "chop", "level")
+"""What else a person's own message goes by: where that is the same, only who changed is looked at.
+"""
+
+
+def touched(before: State, after: State) -> set[str]:
+    """Whose own message says something else after a commit within a phase."""
+    same = _around(before) == _around(after)
+    changed = {
+        who
+        for who, one in after.entrants.items()
+        if not (same and one == before.entrants.get(who))
+        and _standing(before, who) != _standing(after, who)
     }
-    found |= {who: (place, False) for who, place in places.items() if who not in found}
-    return found | {who: (None, True) for who in state.missed if who not in found}
+    lists, alone = (_lists(before), _lists(after)), (waits(before), waits(after))
+    return changed | _differing(*lists) | _differing(*alone)
 
 
 def _standing(state: State, person: str) -> tuple[object, ...]:
-    one = state.entrants[person]
+    """All that a person's own message says of them, but for whom they wait for."""
+    one = state.entrants.get(person)
+    if one is None:
+        return ()
     may = comes_again(state, person), may_rebuy(state, person), may_add_on(state, person)
     chop = state.chop if one.table else None
     sure = state.paid_out and not one.table
     seat = (one.table, one.seat, one.note, bool(one.stack), one.coming)
     return *may, chop, sure, *seat, one.prize, one.won, one.head, one.entries
+
+
+def _lists(state: State) -> dict[str, int]:
+    """The place of everyone on the waiting list; 0 for whom none became free."""
+    return dict.fromkeys(state.missed, 0) | {who: n for n, who in enumerate(state.waiting, 1)}
+
+
+T = TypeVar("T")
+
+
+def _differing(before: Mapping[str, T], after: Mapping[str, T]) -> set[str]:
+    return {who for who in {**before, **after} if before.get(who) != after.get(who)}
 
 
 def place_on_list(state: State, person: str) -> int:

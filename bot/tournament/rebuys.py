@@ -22,7 +22,7 @@ def _why_no_rebuy(state: State, person: str) -> Refused | None:
     if not plan.rebuys:
         return Refused("tournament.no_rebuys")
     if state.phase != "running" or one is None or not one.table:
-        return Refused("tournament.no_seat")
+        return Refused("tournament.not_seated")
     if not state.entering and person not in state.deciding():
         return Refused("tournament.rebuys_over")
     if one.rebuys >= plan.rebuys:
@@ -70,7 +70,7 @@ def _why_no_addon(state: State, person: str) -> Refused | None:
     if not plan.addon_stack:
         return Refused("tournament.no_addon")
     if state.phase != "running" or one is None or not one.table:
-        return Refused("tournament.no_seat")
+        return Refused("tournament.not_seated")
     if not state.adding:
         key = "tournament.addon_early" if state.entering else "tournament.addon_over"
         return Refused(key)

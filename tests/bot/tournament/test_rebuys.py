@@ -89,7 +89,7 @@ def test_after_a_minute_the_seat_is_free_and_they_are_out() -> None:
     assert draft.at == 2000 + DECIDE
     assert kinds(draft) == ["out"]
     assert not draft.state.entrants[who].table
-    assert refused(draft.state, "rebuy", who) == "tournament.no_seat"
+    assert refused(draft.state, "rebuy", who) == "tournament.not_seated"
 
 
 def test_who_says_no_is_out_at_once() -> None:
@@ -172,7 +172,7 @@ def test_who_loses_all_but_has_bought_meanwhile_is_not_out() -> None:
 
 def test_who_is_not_in_it_buys_no_chips() -> None:
     state = rebuys(3)
-    assert refused(state, "rebuy", "web:nobody") == "tournament.no_seat"
+    assert refused(state, "rebuy", "web:nobody") == "tournament.not_seated"
     assert refused(running(3), "rebuy", "web:p0") == "tournament.no_rebuys"
     assert refused(state, "addon", "web:p0") == "tournament.no_addon"
 
