@@ -22,7 +22,8 @@ class Seated(NamedTuple):
     """Who sits in a seat with how many chips, dealt in from the hand `since` on.
 
     `note` is why they were moved here: a key of the catalogue and its facts, as JSON; who was
-    `away` where they come from still is.
+    `away` where they come from still is. Who has no chips may still buy some: `rebuy`, with its
+    price, is their note.
     """
 
     seat: int
@@ -134,15 +135,18 @@ def _seat(draft: Draft, given: Order) -> None:
     came: list[int] = []
     for one in given.seated:
         chair = state.chairs.get(one.seat)
-        if chair and chair.person == one.person and (chair.stack or state.playing):
-            stack = chair.stack if state.playing else one.stack
-            chairs[one.seat] = replace(chair, stack=stack)
+        known = chair if chair and chair.person == one.person else None
+        if known and (known.stack or state.playing or not one.stack):
+            stack = known.stack if state.playing else one.stack
+            note = known.note if one.stack else one.note
+            chairs[one.seat] = replace(known, stack=stack, note=note)
             continue
         # Also who sits here again, having lost everything, has come in anew.
         chairs[one.seat] = Chair(
             one.person, one.name, one.stack, bank, since=one.since, note=one.note, away=one.away
         )
-        came.append(one.seat)
+        if one.stack:
+            came.append(one.seat)
     state.chairs = chairs
     for seat in sorted(came):
         draft.say("seated", seat, amount=chairs[seat].stack)

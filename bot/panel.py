@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 
-from bot import bankroll, company, seats
+from bot import bankroll, company, seats, tokens
 from bot.chat import Blank, Button, Cards, Form, Message, Scale
 from bot.lines import in_words, log_lines, winners
 from bot.scene import (
@@ -117,7 +117,7 @@ def _private_lines(
     w: Words, state: State, chair: Chair, mine: SeatView | None, acting: bool
 ) -> list[str]:
     lines = []
-    if chair.note and not chair.dealt:
+    if chair.note and not (chair.dealt and chair.stack):
         why, facts = json.loads(chair.note)
         lines.append(w(f"tournament.moved.{why}", **facts))
     if state.playing and not mine:
@@ -275,6 +275,8 @@ def _show_row(
 
 def _seat_row(w: Words, state: State, chair: Chair) -> tuple[Button, ...]:
     row: list[Button] = []
+    if state.terms.tournament and not chair.stack:
+        return (*_rebuy_row(w, state, chair), lobby_button(w, state), help_button(w, state))
     if state.terms.tournament:
         row.append(lobby_button(w, state))
     elif not chair.stack and not state.playing:
@@ -293,6 +295,16 @@ def _seat_row(w: Words, state: State, chair: Chair) -> tuple[Button, ...]:
     if not state.terms.tournament:
         row.append(Button(w("button.leave"), token(state, "leave"), "quiet"))
     return (*row, help_button(w, state))
+
+
+def _rebuy_row(w: Words, state: State, chair: Chair) -> tuple[Button, ...]:
+    """For who has no chips in a tournament and may buy some, as their note says."""
+    why, facts = json.loads(chair.note or '["", {}]')
+    if why != "rebuy":
+        return ()
+    price = w("word.amount", amount=facts["price"]) if facts["price"] else w("tournament.free")
+    press = tokens.write("rebuy", state.terms.tournament)
+    return (Button(w("tournament.button.rebuy", price=price), press, "go"),)
 
 
 # --- asking once more, and forms -----------------------------------------------------------------

@@ -7,6 +7,7 @@ It remembers nothing. After every commit it compares what the lobby says with wh
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from contextlib import suppress
 from typing import Any
@@ -181,8 +182,12 @@ def _has_report(board: Board, state: RingState) -> bool:
 def order(state: State, board: Board) -> directed.Order:
     """All that a table is to be now."""
     level = state.blinds(board.level)
+    thinks = json.dumps(["rebuy", {"price": state.plan.rebuy}])
     seated = [
-        directed.Seated(one.seat, one.person, one.name, one.stack, one.since, one.note, one.away)
-        for one in state.at(board.number)
-    ]
+        directed.Seated(
+            one.seat, one.person, one.name, one.stack, one.since,
+            one.note if one.stack else thinks, one.away,
+        )
+        for one in state.inside() if one.table == board.number
+    ]  # fmt: skip
     return directed.Order(board.order, seated, board.level, *level, board.hand, board.draw)

@@ -176,6 +176,7 @@ def _knock_out(draft: Draft, board: Board, told: Report) -> None:
             state.timers[f"decide:{who}"] = Timer(draft.at + DECIDE, who)
         if state.entering and rebuys:
             draft.tell("broke", entrant.name)
+            touch(state, board)
         else:
             _take_seat(draft, entrant)
     if not state.by_hand:
@@ -198,6 +199,7 @@ def free_seats(draft: Draft) -> None:
     deciding = state.deciding()
     for one in state.inside():
         if not one.stack and one.person not in deciding:
+            touch(state, state.boards[one.table])
             _take_seat(draft, one)
             draft.tell("out", one.name)
 

@@ -56,7 +56,7 @@ def _back_in(draft: Draft, one: Entrant) -> None:
     state.rise(one.person)
     one.stack, one.away, one.by = state.plan.structure.stack, False, ()
     board = state.boards[one.table]
-    play.seat_at(state, one, board, one.seat, one.note)
+    play.seat_at(state, one, board, one.seat)
     draft.answer = ("tournament_seated", {"name": board.name, "seat": one.seat})
 
 

@@ -298,12 +298,15 @@ async def test_a_rebuy_tournament_by_its_buttons_to_the_last_chip() -> None:
         assert "Rebuy in time and you keep seat" in message.headline
         assert message.clock == state_of(house).timers[f"decide:{person(name).id}"].due
         assert [one.label for one in message.rows[0]] == ["Rebuy (100)", "No, I am out"]
+        [table] = arena_in(house).tables()
+        beside = house.chat.private[person(name).id, table.state.id]
+        assert "a minute to rebuy" in beside.text
+        assert beside.rows[-1][0] == message.rows[0][0]
         other = "Bob" if name == "Ann" else "Ann"
         assert "All others are out of chips" in own(house, other).text
         seat = entrant(house, name).seat
         assert "You are in: seat" in text_of(await house.press(name, message.rows[0][0].token))
         assert entrant(house, name).seat == seat
-        [table] = arena_in(house).tables()
         await house.wait(5)
         assert name in [chair.name for chair in table.state.chairs.values() if chair.stack]
         for _ in range(40):
