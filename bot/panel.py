@@ -176,7 +176,10 @@ def _rows_for(
             rows.append(_plan_row(w, state, number))
     if company.offered(state) and not state.playing and "next" not in state.timers:
         rows.append((Button(w("button.computers"), token(state, "computers"), "go"),))
-    rows.append(_seat_row(w, state, chair))
+    if state.terms.tournament and not chair.stack:
+        rows += [_rebuy_row(w, state, chair), (lobby_button(w, state), help_button(w, state))]
+    else:
+        rows.append(_seat_row(w, state, chair))
     return tuple(row for row in rows if row)
 
 
@@ -275,8 +278,6 @@ def _show_row(
 
 def _seat_row(w: Words, state: State, chair: Chair) -> tuple[Button, ...]:
     row: list[Button] = []
-    if state.terms.tournament and not chair.stack:
-        return (*_rebuy_row(w, state, chair), lobby_button(w, state), help_button(w, state))
     if state.terms.tournament:
         row.append(lobby_button(w, state))
     elif not chair.stack and not state.playing:

@@ -301,7 +301,7 @@ async def test_a_rebuy_tournament_by_its_buttons_to_the_last_chip() -> None:
         [table] = arena_in(house).tables()
         beside = house.chat.private[person(name).id, table.state.id]
         assert "a minute to rebuy" in beside.text
-        assert beside.rows[-1][0] == message.rows[0][0]
+        assert beside.rows[-2][0] == message.rows[0][0]
         other = "Bob" if name == "Ann" else "Ann"
         assert "All others are out of chips" in own(house, other).text
         seat = entrant(house, name).seat
