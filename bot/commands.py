@@ -20,6 +20,7 @@ from bot.state import State
 from bot.tableside import Run, Values
 from bot.text import Words
 from bot.tournament import lines as tournaments
+from bot.tournament import season, structures
 from bot.typed import CHOICES, Word, named_game, read, read_named
 from games.play import Refused
 
@@ -191,9 +192,30 @@ COMMANDS: Mapping[str, Slash] = {
             Word("guarantee", "amount", named=True),
             Word("least", "number", named=True),
             Word("by", "by"),
+            Word("minutes", "number", named=True),
+            Word("hands", "number", named=True),
             Word("pace", "pace"),
         ),
     ),
+    "structure": Slash(
+        structures.structure,
+        (
+            Word("what", "shelf"),
+            Word("name", "called"),
+            Word("levels", "levels"),
+            Word("minutes", "number", named=True),
+            Word("hands", "number", named=True),
+            Word("stack", "amount", named=True),
+            Word("break", "limit", named=True),
+            Word("every", "number", named=True),
+            Word("after", named=True),
+            Word("late", "limit", named=True),
+            Word("ante", "ante", named=True),
+            Word("from", "structure", named=True),
+            Word("players", "number", named=True),
+        ),
+    ),
+    "season": Slash(season.season, (Word("what", "season"), Word("name", "called"))),
     "register": Slash(tournaments.in_lobby("register"), (Word("name", "title"),)),
     "unregister": Slash(tournaments.in_lobby("unregister"), (Word("name", "title"),)),
     "lobby": Slash(tournaments.mine, (Word("name", "title"),)),
@@ -306,6 +328,10 @@ async def suggestions(desk: Desk, line: Line, word: str) -> tuple[str, ...]:
     """What may stand for a word of a command, whatever has been typed of it so far."""
     if line.name == "unban":
         return await steward.banned(desk, line)
+    if (line.name, word) in _STRUCTURES:
+        return await structures.names(desk, line)
+    if (line.name, word) == ("season", "name"):
+        return await season.names(desk, line)
     if word == "zone":
         return zones()
     if word == "command":
@@ -320,6 +346,7 @@ async def suggestions(desk: Desk, line: Line, word: str) -> tuple[str, ...]:
     return STAKES.get(word, ())
 
 
+_STRUCTURES = (("tournament", "structure"), ("structure", "name"), ("structure", "from"))
 STAKES = {
     "blinds": ("1/2", "5/10", "10/20", "25/50", "50/100"),
     "buyin": ("200-1000", "400-2000", "1000-5000"),
@@ -328,6 +355,9 @@ STAKES = {
     "idle": ("off", "30min", "1h", "3h", "12h", "1d", "7d"),
     "start": ("15min", "1h", "2h", "20:00", "tomorrow 20:00", "sat 20:00", "sun 20:00"),
     "most": ("off", "1", "2", "3", "5", "10", "20"),
+    "levels": ("25/50 50/100 75/150/150 100/200/200", "100/200 200/400/400 300/600/600"),
+    "break": ("off", "5", "10", "15"),
+    "late": ("off", "2", "4", "6", "8"),
 }
 """What is offered where anything may be typed."""
 

@@ -15,6 +15,7 @@ from bot.rulebook import Rulebook
 from bot.state import Command, Terms
 from bot.stream import Answer
 from bot.table import Table
+from bot.tournament.records import Records
 from games.play import Refused
 
 LONGEST_TITLE = 32
@@ -31,6 +32,7 @@ class Desk:
     cashier: Cashier
     people: People
     rules: Rulebook
+    records: Records
     usual: Terms = field(default_factory=Terms)
     practice: bool = False
     adviser: Adviser = field(default_factory=Adviser)

@@ -15,6 +15,7 @@ from bot.people import People
 from bot.rulebook import Rulebook
 from bot.state import Terms
 from bot.tournament.director import Director
+from bot.tournament.records import Records
 from storage.db import Database
 
 
@@ -41,5 +42,6 @@ class CardHouse:
         )
         self.director = Director(db, self.manager, clock)
         cashier = Cashier(db, clock, settings.start_chips, settings.daily_floor)
-        desk = Desk(self.manager, cashier, people, rules, terms, settings.practice_table)
+        records, practice = Records(db, clock), settings.practice_table
+        desk = Desk(self.manager, cashier, people, rules, records, terms, practice)
         self.room, self.adviser = CardRoom(desk), desk.adviser

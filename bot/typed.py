@@ -45,6 +45,13 @@ THREADS = ("allowed", "never", "always")
 SHOWS = ("rules", "log", "bans")
 """What there is to read of the order of a community."""
 
+LENGTHS = ("minutes", "hands")
+"""What a level is counted in."""
+SHELF = ("list", "show", "save", "delete")
+"""What may be done with the structures of a community."""
+SEASON = ("new", "list")
+"""What may be done with the seasons of a community."""
+
 SPOTS = ("ante", "trips", "ante_1", "ante_2", "ante_3", "bet")
 """Where bets are laid at the house tables."""
 
@@ -66,8 +73,11 @@ _CALLED = {
     "ante_1": "アンティ1",
     "ante_2": "アンティ2",
     "ante_3": "アンティ3",
+    "turbo": "ターボ",
+    "standard": "標準 スタンダード",
+    "deep": "ディープ",
 }
-"""What people also call a game or a spot, written as `_bare` leaves it."""
+"""What people also call a game, a spot or a structure, written as `_bare` leaves it."""
 LONGEST_NAME = 4
 """Words that the name of a game may have: ultimate texas hold 'em."""
 
@@ -96,6 +106,28 @@ def named_game(typed: str) -> str:
             with suppress(KeyError):
                 return _game(" ".join(parts[start : start + length]))
     return ""
+
+
+_preset = _named(PRESETS)
+
+
+def _made(text: str) -> str:
+    """A preset, or the name of a structure that somebody may have saved."""
+    try:
+        return _preset(text)
+    except KeyError:
+        return text if _bare(text) else str(_unfit())
+
+
+def _structure(text: str) -> str:
+    """The same among other words: nothing that one of those may be."""
+    if text[0].isdecimal() or text.lower() in (*PACES, *LENGTHS):
+        _unfit()
+    return _made(text)
+
+
+def _levels(text: str) -> str:
+    return text if "/" in unicodedata.normalize("NFKC", text) else str(_unfit())
 
 
 def _switch(text: str) -> bool:
@@ -178,8 +210,12 @@ _READ: Mapping[str, Callable[[str], Value]] = {
     "calls": _choice(CALLS),
     "game": _game,
     "seating": _choice(("own", "shared")),
-    "structure": _choice(PRESETS),
-    "by": _choice(("minutes", "hands")),
+    "structure": _structure,
+    "made": _made,
+    "levels": _levels,
+    "by": _choice(LENGTHS),
+    "shelf": _choice(SHELF),
+    "season": _choice(SEASON),
     "tool": _choice(TOOLS),
     "way": _choice(("icm", "chips")),
     # The last two are bets that nobody lays by hand, which the table says better.
@@ -188,6 +224,7 @@ _READ: Mapping[str, Callable[[str], Value]] = {
     "title": lambda text: _unfit(),
     "person": lambda text: text.strip('"「」'),
     "banned": lambda text: text.strip('"「」'),
+    "called": str,
     "role": str,
     "zone": str,
     "start": _start,
@@ -196,8 +233,9 @@ _READ: Mapping[str, Callable[[str], Value]] = {
 CHOICES = {
     "game": GAMES,
     "seating": ("own", "shared"),
-    "structure": PRESETS,
-    "by": ("minutes", "hands"),
+    "by": LENGTHS,
+    "shelf": SHELF,
+    "season": SEASON,
     "tool": TOOLS,
     "way": ("icm", "chips"),
     "spot": tuple(name.replace("_", "-") for name in SPOTS),
@@ -239,12 +277,8 @@ def read(words: Sequence[Word], typed: str, example: str) -> dict[str, Value]:
         word = by_name.get(option.lower())
         apart = word and not colon and word.named and parts and _fits(word, parts[0])
         if word and word.name not in values and (colon or apart):
-            # What needs its name, or a #, in the row of words does not need more here.
-            word = word._replace(kind="text") if word.kind in ("table", "title") else word
-            value = parts.popleft() if apart else value
-            if word.kind == "start" and parts and _fits(word, f"{value} {parts[0]}"):
-                value = f"{value} {parts.popleft()}"
-            values[word.name] = read_one(word, value, example)
+            text = _all_of(word, parts.popleft() if apart else value, parts, by_name)
+            values[word.name] = read_one(_by_name(word), text, example)
         else:
             rest.append(part)
     _read_in_order(words, rest, values, example)
@@ -259,12 +293,41 @@ def read_named(words: Sequence[Word], given: Mapping[str, str], example: str) ->
     values: dict[str, Value] = {}
     for word in words:
         if text := given.get(word.name, "").strip():
-            # What needs a sign of its own in a row of words needs none under its name.
-            plain = word._replace(kind="text") if word.kind in ("table", "title") else word
-            values[word.name] = read_one(plain, text, example)
+            values[word.name] = read_one(_by_name(word), text, example)
         elif word.needed:
             raise Refused("option_missing", option=word.name, example=example)
     return values
+
+
+_FREE = {"table": "text", "title": "text", "levels": "text", "structure": "made"}
+
+
+def _by_name(word: Word) -> Word:
+    """A word under its name: what needs a sign of its own in a row of words needs none there."""
+    return word._replace(kind=_FREE.get(word.kind, word.kind))
+
+
+_OPENS, _CLOSES = tuple('"“”„「『'), tuple('"“”」』')
+
+
+def _all_of(word: Word, value: str, parts: deque[str], by_name: Mapping[str, Word]) -> str:
+    """What was typed after `name:`, taken off `parts`: up to the mark that closes a quotation; of
+    a name and of levels all until the next `name:`; of a start the day and the time.
+    """
+    taken = 0
+    if value.startswith(_OPENS):
+        ends = [at for at, part in enumerate([value[1:], *parts]) if part.endswith(_CLOSES)]
+        if ends:
+            taken = ends[0]
+            text = " ".join([value, *(parts.popleft() for _ in range(taken))])
+            return text[1:-1].strip()
+    if word.kind in ("called", "levels"):
+        options = [part.replace("：", ":").partition(":") for part in parts]
+        named = (at for at, one in enumerate(options) if one[1] and one[0].lower() in by_name)
+        taken = next(named, len(parts))
+    if word.kind == "start" and parts and _fits(word, f"{value} {parts[0]}"):
+        taken = 1
+    return " ".join([value, *(parts.popleft() for _ in range(taken))]).strip()
 
 
 def _read_in_order(
@@ -314,12 +377,18 @@ def _length(word: Word, later: Sequence[Word], rest: Sequence[str]) -> int:
     if word.kind == "game":
         lengths = range(min(LONGEST_NAME, len(rest)), 1, -1)
         return next((at for at in lengths if _fits(word, " ".join(rest[:at]))), 1)
-    if word.kind not in ("text", "person", "banned"):
+    if word.kind == "levels":
+        unfit = (at for at, part in enumerate(rest) if not (part[0] in "(（" or _fits(word, part)))
+        return max(1, next(unfit, len(rest)))
+    if word.kind not in ("text", "person", "banned", "called"):
         return 1
     if not later:
         return len(rest)
     if word.kind == "text":
         return 1
+    if word.kind == "called":
+        own = (at for at in range(1, len(rest)) if _fits(later[0], rest[at]))
+        return next(own, len(rest))
     if rest[0].startswith(('"', "「")):
         ends = [at for at, part in enumerate(rest, 1) if part.endswith(('"', "」"))]
         return ends[0] if ends else 1

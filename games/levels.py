@@ -15,6 +15,14 @@ MOST_LEVELS = 100
 LONGEST = 24 * 60
 """Minutes of the longest level and of the longest break."""
 MOST_HANDS = 1000
+MOST_STACK = 10**12
+"""Hundredths of the largest first stack and of the largest blind."""
+STEEP = 2
+"""A big blind that grows more than so many times at once takes players by surprise."""
+SHALLOW = 20
+"""With fewer big blinds there is little left to play with but all-in or fold."""
+LAST = 20
+"""A tournament is as good as over once all its chips are this many big blinds."""
 
 
 class Level(NamedTuple):
@@ -33,8 +41,9 @@ class Level(NamedTuple):
 class Structure:
     """How a tournament goes. Exactly one of `minutes` and `hands` says how long a level lasts.
 
-    `stack` is what everyone begins with. After every `every` levels (0: never) there is a break of
-    `rest` minutes. Whoever comes late may, until level `late` is over (0: nobody may).
+    `stack` is what everyone begins with. After every `every` levels (0: never), or after each
+    level listed in `after`, there is a break of `rest` minutes. Whoever comes late may, until level
+    `late` is over (0: nobody may).
     """
 
     levels: tuple[Level, ...]
@@ -44,6 +53,7 @@ class Structure:
     every: int = 0
     rest: int = 0
     late: int = 0
+    after: tuple[int, ...] = ()
 
 
 def level(structure: Structure, number: int) -> Level:
@@ -69,7 +79,33 @@ def _grown(amount: int, times: int, chip: int) -> int:
 
 def rests(structure: Structure, number: int) -> bool:
     """Whether a break follows the `number`-th level."""
-    return bool(structure.every) and number % structure.every == 0
+    if structure.every:
+        return number % structure.every == 0
+    return number in structure.after
+
+
+def next_rest(structure: Structure, number: int) -> int:
+    """The first level, from the `number`-th on, after which there is a break; 0 for none."""
+    if structure.every:
+        return -(-number // structure.every) * structure.every
+    return min((one for one in structure.after if one >= number), default=0)
+
+
+def ends(structure: Structure, players: int) -> int:
+    """The level in which so many players will most likely be down to one.
+
+    The organisers' rule of thumb: when the big blind has grown to a twentieth of all chips.
+    """
+    number, chips = 1, structure.stack * players
+    while level(structure, number).big * LAST < chips and number < 2 * MOST_LEVELS:
+        number += 1
+    return number
+
+
+def minutes_until(structure: Structure, number: int) -> int:
+    """Minutes from the start to the end of the `number`-th level by the clock, breaks included."""
+    rests_before = sum(rests(structure, one) for one in range(1, number))
+    return number * structure.minutes + rests_before * structure.rest
 
 
 def late(structure: Structure, number: int) -> bool:
@@ -78,7 +114,7 @@ def late(structure: Structure, number: int) -> bool:
 
 
 def check(structure: Structure) -> None:
-    """Refuse a structure that cannot be played or that goes backwards."""
+    """Refuse a structure that cannot be played or that goes backwards, and say at which level."""
     if not 1 <= len(structure.levels) <= MOST_LEVELS:
         raise Refused("structure.levels", most=MOST_LEVELS)
     _check_levels(structure.levels)
@@ -86,27 +122,70 @@ def check(structure: Structure) -> None:
     counted = (1 <= structure.hands <= MOST_HANDS) and not structure.minutes
     if not (timed or counted):
         raise Refused("structure.length", minutes=LONGEST, hands=MOST_HANDS)
-    if structure.every < 0 or bool(structure.every) != bool(structure.rest):
-        raise Refused("structure.breaks", most=LONGEST)
-    if not 0 <= structure.rest <= LONGEST:
-        raise Refused("structure.breaks", most=LONGEST)
+    _check_breaks(structure)
     if not 0 <= structure.late < MOST_LEVELS:
         raise Refused("structure.late", most=MOST_LEVELS - 1)
     first = structure.levels[0]
-    if structure.stack < 10 * first.big:
-        raise Refused("structure.stack", least=10 * first.big)
+    if not 10 * first.big <= structure.stack <= MOST_STACK:
+        raise Refused("structure.stack", least=10 * first.big, most=MOST_STACK)
+
+
+def _check_breaks(structure: Structure) -> None:
+    said = bool(structure.every) + bool(structure.after)
+    if said != bool(structure.rest) or not 0 <= structure.rest <= LONGEST:
+        raise Refused("structure.breaks", most=LONGEST)
+    if not 0 <= structure.every <= MOST_LEVELS:
+        raise Refused("structure.breaks_after", most=MOST_LEVELS)
+    if not all(1 <= number <= MOST_LEVELS for number in structure.after):
+        raise Refused("structure.breaks_after", most=MOST_LEVELS)
 
 
 def _check_levels(levels: Sequence[Level]) -> None:
     before = levels[0]
     for number, now in enumerate(levels, 1):
-        if not 0 < now.small <= now.big or now.ante < 0:
-            raise Refused("structure.blinds", n=number)
+        if now.small <= 0 or now.ante < 0:
+            raise Refused("structure.nothing", n=number)
+        if now.small > now.big:
+            raise Refused("structure.blinds", n=number, small=now.small, big=now.big)
+        if max(now.big, now.ante) > MOST_STACK:
+            raise Refused("structure.huge", n=number, most=MOST_STACK)
         if now.small < before.small or now.big < before.big:
-            raise Refused("structure.shrinks", n=number)
-        if now.ante < before.ante and now.each == before.each:
-            raise Refused("structure.ante_shrinks", n=number)
+            raise Refused(
+                "structure.shrinks",
+                n=number,
+                small=now.small,
+                big=now.big,
+                was=before.small,
+                were=before.big,
+            )
+        if now.ante < before.ante and (now.each == before.each or not now.ante):
+            raise Refused("structure.ante_shrinks", n=number, ante=now.ante, was=before.ante)
         before = now
+
+
+Doubt = tuple[str, dict[str, int | str]]
+"""What an organiser may not have meant: a word for it, and its facts."""
+
+
+def doubts(structure: Structure) -> list[Doubt]:
+    """What can be played but is seldom meant, the first level first."""
+    found: list[Doubt] = []
+    before = structure.levels[0]
+    if structure.stack < SHALLOW * before.big:
+        found.append(("shallow", {"n": structure.stack // before.big}))
+    for number, now in enumerate(structure.levels[1:], 2):
+        if now == before:
+            found.append(("same", {"n": number}))
+        if now.big > STEEP * before.big:
+            found.append(("steep", {"n": number, "was": before.big, "big": now.big}))
+        before = now
+    antes = ((n, one) for n, one in enumerate(structure.levels, 1) if one.ante > one.big)
+    if first := next(antes, None):
+        found.append(("ante", {"n": first[0], "ante": first[1].ante, "big": first[1].big}))
+    last = level(structure, max(1, structure.late))
+    if structure.late and structure.stack < 10 * last.big:
+        found.append(("late", {"n": structure.late, "big": last.big}))
+    return found
 
 
 class _Preset(NamedTuple):

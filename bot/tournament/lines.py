@@ -17,6 +17,8 @@ from bot.text import isolate
 from bot.text import person as tidy
 from bot.tokens import Token
 from bot.tournament import decide, own, rebuys
+from bot.tournament.notation import lengthened
+from bot.tournament.records import Saved
 from bot.tournament.state import Plan, State
 from bot.typed import MOST_TIMES, Value, whole
 from games import levels
@@ -88,7 +90,9 @@ async def announce(desk: Desk, line: Line, values: Values) -> Reply | None:
     order, now = await desk.rules.fresh(line.place.community), desk.rules.now()
     order.check_open(line.person, line.place, now, manager=line.host)
     zone = ZoneInfo(order.zone)
-    plan, usual = _plan(values, now, zone), desk.usual
+    named, by = str(values.get("structure", "standard")), str(values.get("by", "minutes"))
+    made = await desk.records.structure(line.place.community, named, by)
+    plan, usual = _plan(values, now, zone, made), desk.usual
     plan = replace(plan, pauses=usual.pauses, language=w.language, cards=usual.cards)
     if plan.start:
         # Once it has begun it goes on through quiet hours: it must not begin in them.
@@ -104,10 +108,9 @@ async def announce(desk: Desk, line: Line, values: Values) -> Reply | None:
     return await desk.say(line.person.id, "tournament_opened_for", **facts)
 
 
-def _plan(values: Values, now: int, zone: ZoneInfo) -> Plan:
+def _plan(values: Values, now: int, zone: ZoneInfo, made: Saved) -> Plan:
     """The plan that was typed; a time of day is one of the zone. Raises Refused."""
-    name = str(values.get("structure", "standard"))
-    structure = levels.preset(name, str(values.get("by", "minutes")))
+    structure = lengthened(made.structure, values)
     again = whole(values, "again")
     times = whole(values, "rebuys") or (MOST_TIMES if "rebuy" in values else 0)
     addon = whole(values, "addonchips") or (structure.stack if "addon" in values else 0)
@@ -120,7 +123,7 @@ def _plan(values: Values, now: int, zone: ZoneInfo) -> Plan:
         structure = replace(structure, late=0)
     return Plan(
         structure,
-        preset=name,
+        preset=made.name,
         size=size,
         least=whole(values, "least") or 2,
         most=most,

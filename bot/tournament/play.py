@@ -10,7 +10,7 @@ import json
 
 from bot.directed import Report
 from bot.state import MINUTE, Command, Timer
-from bot.tournament import chop, money, queue
+from bot.tournament import chop, money, queue, scoring
 from bot.tournament.state import DECIDE, Board, Draft, Entrant, State, table_id
 from games import field, levels, ranking
 from games.play import Refused
@@ -424,6 +424,7 @@ def cancel(draft: Draft, why: str) -> None:
 def _end(draft: Draft, phase: str) -> None:
     state = draft.state
     state.phase = phase
+    scoring.keep(draft)
     state.boards.clear()
     state.timers.clear()
     state.frozen.clear()

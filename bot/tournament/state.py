@@ -10,6 +10,7 @@ from typing import Any
 
 from bot.said import Said, said_from_json
 from bot.state import Move, Rest, Timer
+from bot.tournament.notation import structure_of
 from games import levels, payouts
 from games.field import Felt
 from games.levels import Level, Structure
@@ -66,10 +67,7 @@ class Plan:
     @staticmethod
     def from_json(text: str) -> Plan:
         plain = json.loads(text)
-        plan = Plan(**plain)
-        kept: dict[str, Any] = plain["structure"]
-        listed = tuple(Level(*one) for one in kept.pop("levels"))
-        return replace(plan, structure=Structure(listed, **kept))
+        return replace(Plan(**plain), structure=structure_of(plain["structure"]))
 
 
 @dataclass(slots=True)

@@ -9,12 +9,14 @@ from bot import tokens
 from bot.chat import Button, Message
 from bot.said import Said
 from bot.state import HOUR, MINUTE, SECOND
-from bot.text import Fact, Words
+from bot.text import Fact, Words, isolate, person
 from bot.tournament.entries import PATIENCE
 from bot.tournament.play import rest_after
+from bot.tournament.scoring import points_of
 from bot.tournament.state import State
 from bot.typed import MOST_TIMES
-from games.levels import Level
+from games import levels
+from games.levels import Level, Structure
 
 LINES = 8
 """Lines of the log in the lobby."""
@@ -117,7 +119,9 @@ def fields(w: Words, state: State) -> list[tuple[str, str]]:
     first = plan.structure.levels[0]
     stack = w("tournament.stack", amount=plan.structure.stack, blinds=blinds(w, first))
     fields.append((w("tournament.field.stack"), stack))
-    fields.append((w("tournament.field.levels"), _length(w, state)))
+    if plan.preset:
+        fields.append((w("tournament.field.structure"), structure_name(w, plan.preset)))
+    fields.append((w("tournament.field.levels"), length(w, plan.structure)))
     if plan.structure.late:
         late = w("tournament.late", n=plan.structure.late)
         fields.append((w("tournament.field.late"), late))
@@ -164,8 +168,13 @@ def entry(w: Words, state: State) -> str:
     return " + ".join(parts)
 
 
-def _length(w: Words, state: State) -> str:
-    structure = state.plan.structure
+def structure_name(w: Words, name: str) -> str:
+    """What a structure is called, a preset in the reader's language."""
+    return w(f"slash.choice.{name}") if name in levels.PRESETS else isolate(person(name))
+
+
+def length(w: Words, structure: Structure) -> str:
+    """How long each level lasts."""
     if structure.hands:
         return w("tournament.by_hands", n=structure.hands)
     return w("tournament.by_clock", seconds=structure.minutes * MINUTE // SECOND)
@@ -184,14 +193,13 @@ def _field_now(w: Words, state: State) -> list[tuple[str, str]]:
         (w("tournament.field.next"), following),
     ]  # fmt: skip
     structure = state.plan.structure
-    if structure.every or state.entering:
-        number = state.level
-        last = number + (structure.every or structure.late)
-        while number < last and not rest_after(state, number):
-            number += 1
-        if number < last:
-            after = w("tournament.break_after", n=number)
-            fields.append((w("tournament.field.break"), after))
+    planned = levels.next_rest(structure, state.level)
+    # The break for add-ons comes by itself as late entry closes.
+    last = planned or (structure.late if state.entering else 0)
+    after = (one for one in range(state.level, last + 1) if rest_after(state, one))
+    if number := next(after, 0):
+        text = w("tournament.break_after", n=number)
+        fields.append((w("tournament.field.break"), text))
     if state.entering and structure.late:
         late = w("tournament.late", n=structure.late)
         fields.append((w("tournament.field.late"), late))
@@ -250,7 +258,7 @@ def _biggest(w: Words, state: State) -> list[str]:
 
 
 def _results(w: Words, state: State) -> list[str]:
-    rows = []
+    rows, scored = [], points_of(state)
     for who, place, shared in list(state.places())[:MOST_NAMED]:
         one = state.entrants[who]
         facts: dict[str, Fact] = {"place": place, "to": place + shared - 1, "who": one.name}
@@ -259,6 +267,8 @@ def _results(w: Words, state: State) -> list[str]:
             row += " · " + w("word.amount", amount=one.prize)
         if one.won:
             row += " · " + w("tournament.bounties_won", amount=one.won)
+        if scored.get(who):
+            row += " · " + w("season.points", n=scored[who])
         rows.append(row)
     return rows
 

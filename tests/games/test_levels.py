@@ -12,12 +12,17 @@ from hypothesis import strategies as st
 
 from games.levels import (
     MOST_HANDS,
+    MOST_STACK,
     PRESETS,
     Level,
     Structure,
     check,
+    doubts,
+    ends,
     late,
     level,
+    minutes_until,
+    next_rest,
     preset,
     rests,
 )
@@ -60,7 +65,12 @@ def test_tda_8_late_entry_is_open_until_a_level() -> None:
 
 def test_tda_rp_11_the_ante_is_never_reduced() -> None:
     down = replace(PLAIN, levels=(Level(50, 100, 100), Level(100, 200, 50)))
-    assert refused(down) == ("structure.ante_shrinks", {"n": 2})
+    assert refused(down) == (
+        "structure.ante_shrinks",
+        {"n": 2, "ante": 50, "was": 100},
+    )
+    gone = replace(PLAIN, levels=(Level(50, 100, 100, each=True), Level(100, 200)))
+    assert refused(gone)[0] == "structure.ante_shrinks"
     for name in PRESETS:
         antes = [level(preset(name), number).ante for number in range(1, 80)]
         assert antes == sorted(antes)
@@ -68,7 +78,10 @@ def test_tda_rp_11_the_ante_is_never_reduced() -> None:
 
 def test_blinds_that_shrink_are_refused() -> None:
     down = replace(PLAIN, levels=(Level(50, 100), Level(100, 200), Level(75, 150)))
-    assert refused(down) == ("structure.shrinks", {"n": 3})
+    assert refused(down) == (
+        "structure.shrinks",
+        {"n": 3, "small": 75, "big": 150, "was": 100, "were": 200},
+    )
 
 
 @pytest.mark.parametrize(
@@ -76,16 +89,22 @@ def test_blinds_that_shrink_are_refused() -> None:
     [
         ({"levels": ()}, "structure.levels"),
         ({"levels": (Level(200, 100),)}, "structure.blinds"),
-        ({"levels": (Level(0, 100),)}, "structure.blinds"),
-        ({"levels": (Level(50, 100, -1),)}, "structure.blinds"),
+        ({"levels": (Level(0, 100),)}, "structure.nothing"),
+        ({"levels": (Level(50, 100, -1),)}, "structure.nothing"),
+        ({"levels": (Level(50, MOST_STACK + 1),)}, "structure.huge"),
         ({"minutes": 0}, "structure.length"),
         ({"hands": 5}, "structure.length"),
         ({"minutes": 0, "hands": MOST_HANDS + 1}, "structure.length"),
         ({"every": 2}, "structure.breaks"),
         ({"rest": 5}, "structure.breaks"),
         ({"every": -1, "rest": -1}, "structure.breaks"),
+        ({"every": 2, "after": (1,), "rest": 5}, "structure.breaks"),
+        ({"after": (1,)}, "structure.breaks"),
+        ({"after": (0,), "rest": 5}, "structure.breaks_after"),
+        ({"every": 101, "rest": 5}, "structure.breaks_after"),
         ({"late": -1}, "structure.late"),
         ({"stack": 999}, "structure.stack"),
+        ({"stack": MOST_STACK + 1}, "structure.stack"),
     ],
 )
 def test_a_structure_without_sense_is_refused(wrong: dict[str, Any], reason: str) -> None:
@@ -103,6 +122,61 @@ def test_breaks_come_after_every_so_many_levels() -> None:
     structure = replace(PLAIN, every=2, rest=5)
     assert [rests(structure, number) for number in range(1, 7)] == [False, True] * 3
     assert not rests(PLAIN, 2)
+
+
+def test_breaks_may_come_after_levels_that_are_named() -> None:
+    structure = replace(PLAIN, after=(2, 5), rest=5)
+    check(structure)
+    assert [number for number in range(1, 9) if rests(structure, number)] == [2, 5]
+    assert [next_rest(structure, number) for number in (1, 2, 3, 6)] == [2, 2, 5, 0]
+    assert [next_rest(replace(PLAIN, every=3, rest=5), n) for n in (1, 3, 4)] == [3, 3, 6]
+    assert next_rest(PLAIN, 1) == 0
+
+
+def test_the_time_until_a_level_counts_the_breaks_before_it() -> None:
+    assert minutes_until(replace(PLAIN, every=2, rest=5), 4) == 4 * 10 + 5
+    assert minutes_until(replace(PLAIN, after=(1, 2), rest=5), 3) == 3 * 10 + 10
+
+
+def test_a_tournament_ends_when_the_big_blind_is_a_twentieth_of_all_chips() -> None:
+    # 10,000 each: with 2 players 20,000 / 20 = 1,000, which is reached by half more a level.
+    structure = replace(PLAIN, levels=(Level(50, 100), Level(250, 500), Level(500, 1000)))
+    assert ends(structure, 2) == 3
+    assert level(structure, ends(structure, 3)).big >= 1500
+
+
+@settings(deadline=None)
+@given(st.sampled_from(PRESETS), st.integers(2, 499))
+def test_more_players_never_end_sooner(name: str, players: int) -> None:
+    assert ends(preset(name), players) <= ends(preset(name), players + 1)
+
+
+@pytest.mark.parametrize("by", ["minutes", "hands"])
+@pytest.mark.parametrize("name", PRESETS)
+def test_nobody_doubts_a_preset(name: str, by: str) -> None:
+    assert doubts(preset(name, by)) == []
+
+
+@pytest.mark.parametrize(
+    ("changes", "doubt"),
+    [
+        ({"stack": 1500}, ("shallow", {"n": 15})),
+        ({"levels": (Level(50, 100),) * 2}, ("same", {"n": 2})),
+        (
+            {"levels": (Level(50, 100), Level(150, 300))},
+            ("steep", {"n": 2, "was": 100, "big": 300}),
+        ),
+        ({"levels": (Level(50, 100, 200),)}, ("ante", {"n": 1, "ante": 200, "big": 100})),
+        ({"late": 20}, ("late", {"n": 20, "big": level(PLAIN, 20).big})),
+    ],
+)
+def test_what_is_seldom_meant_is_doubted_and_can_be_played(
+    changes: dict[str, Any], doubt: tuple[str, dict[str, int | str]]
+) -> None:
+    assert doubts(PLAIN) == []
+    odd = replace(PLAIN, **changes)
+    check(odd)
+    assert doubts(odd) == [doubt]
 
 
 @settings(deadline=None)
