@@ -126,6 +126,11 @@ def _structure(text: str) -> str:
     return _made(text)
 
 
+def _called(text: str) -> str:
+    """A name that is not a level which has none before it."""
+    return str(_unfit()) if all(map(_is_amount, text.split("/"))) and "/" in text else text
+
+
 def _levels(text: str) -> str:
     return text if "/" in unicodedata.normalize("NFKC", text) else str(_unfit())
 
@@ -224,7 +229,7 @@ _READ: Mapping[str, Callable[[str], Value]] = {
     "title": lambda text: _unfit(),
     "person": lambda text: text.strip('"「」'),
     "banned": lambda text: text.strip('"「」'),
-    "called": str,
+    "called": _called,
     "role": str,
     "zone": str,
     "start": _start,
@@ -299,7 +304,7 @@ def read_named(words: Sequence[Word], given: Mapping[str, str], example: str) ->
     return values
 
 
-_FREE = {"table": "text", "title": "text", "levels": "text", "structure": "made"}
+_FREE = dict.fromkeys(("table", "title", "called", "levels"), "text") | {"structure": "made"}
 
 
 def _by_name(word: Word) -> Word:

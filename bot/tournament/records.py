@@ -6,6 +6,7 @@ Every change is a command of the community's own stream: its row and what it kee
 from __future__ import annotations
 
 import json
+import unicodedata
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict
 from typing import NamedTuple
@@ -39,7 +40,8 @@ class Saved(NamedTuple):
 
 def key_of(name: str) -> str:
     """What a name is found by: its letters and digits, however they are written."""
-    return "".join(sign for sign in tidy(name, "").casefold() if sign.isalnum() or sign == "ー")
+    plain = unicodedata.normalize("NFKC", tidy(name, "")).casefold()
+    return "".join(sign for sign in plain if sign.isalnum() or sign == "ー")
 
 
 class Records:

@@ -24,7 +24,7 @@ from bot.tournament.rebuys import may_add_on, may_rebuy
 from bot.tournament.state import Plan, State
 from games import field, holdem, levels
 from games.play import Option
-from storage import ledger
+from storage import ledger, seasons
 from storage.db import Database, open_database
 from tests.clock import DrivenClock
 
@@ -274,6 +274,21 @@ async def check_books(db: Database, state: State) -> None:
         paid = one.entries * state.plan.cost
         paid += one.rebuys * state.plan.rebuy + one.added * state.plan.addon
         assert held[state.wallet(who)] == 10_000_000 - paid + one.prize + one.won
+    await check_scores(db, state)
+
+
+async def check_scores(db: Database, state: State) -> None:
+    """Everybody's result is kept once, with the points of their place."""
+    kept = {one.person: one for one in await seasons.standings(db, state.community, 0)}
+    assert set(kept) == set(state.entrants)
+    players = len(state.entrants)
+    for who, place, shared in state.places():
+        one, entrant = kept[who], state.entrants[who]
+        mean = sum((players / (place + at)) ** 0.5 - 1 for at in range(shared)) / shared
+        assert abs(one.points - 100 * mean * entrant.entries**-0.5) <= 0.5 + 1e-6
+        assert (one.played, one.best, one.won, one.paid) == (
+            1, place, int(place == 1), int(entrant.prize > 0),
+        )  # fmt: skip
 
 
 @asynccontextmanager

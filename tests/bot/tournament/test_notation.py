@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -84,11 +85,10 @@ def test_none_or_too_many_levels_are_refused(typed: str) -> None:
 @settings(deadline=None)
 @given(st.text(max_size=80))
 def test_whatever_is_typed_is_read_or_refused(typed: str) -> None:
-    for reading in (read_levels, read_breaks):
-        try:
-            reading(typed)  # type: ignore[operator]
-        except Refused as refused:
-            assert refused.reason.startswith("structure.")
+    with suppress(Refused):
+        assert all(one.small >= 0 for one in read_levels(typed))
+    with suppress(Refused):
+        assert all(number > 0 for number in read_breaks(typed))
 
 
 def test_breaks_are_named_by_their_levels() -> None:
@@ -188,7 +188,12 @@ def test_words_that_make_nothing_are_refused(values: dict[str, Any], reason: str
 def test_a_length_that_contradicts_what_it_is_counted_in_is_refused() -> None:
     turbo = preset("turbo")
     assert lengthened(turbo, {"by": "minutes", "minutes": 8}).minutes == 8
-    for values in ({"by": "hands"}, {"by": "hands", "minutes": 8}, {"by": "minutes", "hands": 8}):
+    contradictions: list[dict[str, Any]] = [
+        {"by": "hands"},
+        {"by": "hands", "minutes": 8},
+        {"by": "minutes", "hands": 8},
+    ]
+    for values in contradictions:
         with pytest.raises(Refused, match=r"structure\.length"):
             lengthened(turbo, values)
 
@@ -197,7 +202,8 @@ def test_a_length_that_contradicts_what_it_is_counted_in_is_refused() -> None:
 def structures(draw: st.DrawFn) -> Structure:
     """Any structure that makes sense, its antes all paid in one way."""
     each, antes_from = draw(st.booleans()), draw(st.integers(1, 12))
-    small, ante, listed = 1, 0, []
+    listed: list[Level] = []
+    small, ante = 1, 0
     for number in range(1, draw(st.integers(1, 10)) + 1):
         small += draw(st.sampled_from([0, 1, 50, 2_500, 100_000, 150_000, 10**8]))
         ante += draw(st.integers(1, 10**6)) if number >= antes_from else 0
