@@ -56,7 +56,7 @@ def _option(en: Parameter, ja: Parameter) -> Json:
         "type": {"person": USER, "role": ROLE, "number": WHOLE}.get(en.kind, TEXT),
         "required": en.needed,
     }
-    if en.choices:
+    if en.choices and not en.open:
         labels = zip(en.choices, en.labels, ja.labels, strict=True)
         option["choices"] = [
             {"name": label, "name_localizations": {"ja": other}, "value": choice}

@@ -227,7 +227,8 @@ class Overview:
 class Parameter:
     """A word a command takes. `kind` says how it is read: amount, number, person, role, table, …
 
-    `called` is its name in the reader's language, `labels` are those of its choices.
+    `called` is its name in the reader's language, `labels` are those of its choices. Where it is
+    `open`, something else may be said, too.
     """
 
     name: str
@@ -237,6 +238,7 @@ class Parameter:
     choices: tuple[str, ...] = ()
     called: str = ""
     labels: tuple[str, ...] = ()
+    open: bool = False
 
 
 @dataclass(frozen=True, slots=True)

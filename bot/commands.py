@@ -21,7 +21,7 @@ from bot.tableside import Run, Values
 from bot.text import Words
 from bot.tournament import lines as tournaments
 from bot.tournament import season, structures
-from bot.typed import CHOICES, Word, named_game, read, read_named
+from bot.typed import CHOICES, OPEN, Word, named_game, read, read_named
 from games.play import Refused
 
 MOST_TYPED = 2000
@@ -378,6 +378,7 @@ def usages(w: Words) -> tuple[Usage, ...]:
                     CHOICES.get(word.kind, ()),
                     w(f"slash.word.{word.name}"),
                     tuple(w(f"slash.choice.{one}") for one in CHOICES.get(word.kind, ())),
+                    word.kind in OPEN,
                 )
                 for word in slash.words
             ),

@@ -238,6 +238,7 @@ _READ: Mapping[str, Callable[[str], Value]] = {
 CHOICES = {
     "game": GAMES,
     "seating": ("own", "shared"),
+    "structure": PRESETS,
     "by": LENGTHS,
     "shelf": SHELF,
     "season": SEASON,
@@ -260,6 +261,9 @@ CHOICES = {
     "threads": THREADS,
     "shows": SHOWS,
 }
+
+OPEN = ("structure",)
+"""Kinds whose choices are only some of what may be said."""
 
 
 def _unfit() -> int:

@@ -87,7 +87,11 @@ async def _save(desk: Desk, line: Line, values: Values, name: str) -> Reply:
     await desk.records.save(community, line.person, line.id, name, made, manager=line.host)
     shown = _shown(w, Saved(name, line.person.id, made), whole(values, "players"))
     doubts = [w(f"structure.doubt.{key}", **facts) for key, facts in levels.doubts(made)]
-    head = [w("structure.saved", name=name), *(f"⚠ {doubt}" for doubt in doubts)]
+    plain = f'"{tidy(name)}"' if " " in name else tidy(name)
+    head = [
+        w("structure.saved", name=name, typed=f"structure:{plain}"),
+        *(f"⚠ {doubt}" for doubt in doubts),
+    ]
     return Reply(replace(shown, text="\n".join([*head, "", shown.text])))
 
 
