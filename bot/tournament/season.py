@@ -88,7 +88,7 @@ def _is_called(w: Words, one: Season, name: str) -> bool:
 def _list(w: Words, known: Sequence[tuple[Season, int]]) -> Message:
     rows = []
     for one, played in reversed(known[-LISTED:]):
-        count = w("season.played", n=played)
+        count = w("season.tournaments", n=played)
         since = w("season.since", at=one.at) if one.number else ""
         rows.append(
             " · ".join(filter(None, (w("season.name", name=_called(w, one)), count, since)))
@@ -101,26 +101,36 @@ async def _table(
 ) -> Message:
     rows = ranked(standings)
     mine = next((at for at, row in enumerate(rows) if row.row.person == me), None)
-    lines = [_row(w, row, await desk.people.name(row.row.person), me) for row in rows[:TOP]]
+    shown = [*rows[:TOP], *([rows[mine]] if mine is not None and mine >= TOP else [])]
+    lines = [_row(w, row, await desk.people.name(row.row.person), me) for row in shown]
+    if len(shown) > TOP:
+        lines.insert(TOP, "…")
     if mine is None:
-        lines += ["", w("season.not_in")] if rows else [w("season.empty")]
-    elif mine >= TOP:
-        lines += ["…", _row(w, rows[mine], await desk.people.name(me), me)]
+        own = w("season.not_in" if rows else "season.empty")
+    else:
+        own = w("season.mine", rank=rows[mine].rank, of=len(rows), n=rows[mine].row.points)
     return Message(
-        title=w("season.title", name=_called(w, one)),
-        headline=w("season.played", n=played),
-        text="\n".join([*lines, "", w("season.rule")]),
+        title=f"{_title(w, one)} · {w('season.tournaments', n=played)}",
+        headline=own,
+        text="\n".join([*lines, *([""] if lines else []), w("season.rule")]),
         language=w.language,
     )
 
 
+def _title(w: Words, one: Season) -> str:
+    return w("season.title", name=one.name) if one.number else w("season.first")
+
+
 def _row(w: Words, ranked: Ranked, name: str, me: str) -> str:
+    """A row in two lines, each of which a phone shows whole."""
     one = ranked.row
-    parts = [w("season.row", rank=ranked.rank, who=name, n=one.points)]
-    parts.append(w("season.played", n=one.played))
+    mark = "▸ " if one.person == me else ""
+    parts = [w("season.played", n=one.played)]
     if one.won:
         parts.append(w("season.won", n=one.won))
     if one.paid:
         parts.append(w("season.paid", n=one.paid))
-    parts.append(w("season.best", place=one.best))
-    return ("▸ " if one.person == me else "") + " · ".join(parts)
+    if not one.won:
+        parts.append(w("season.best", place=one.best))
+    row = w("season.row", rank=ranked.rank, who=name, n=one.points)
+    return f"{mark}{row}\n    {' · '.join(parts)}"

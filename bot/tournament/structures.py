@@ -103,44 +103,55 @@ def _shown(w: Words, found: Saved, players: int) -> Message:
     if players > MOST_PLAYERS:
         raise Refused("structure.players", most=MOST_PLAYERS)
     made = found.structure
-    lines = [*_levels(w, made), "", w("structure.typed")]
+    facts = [w("tournament.fact", name=n, value=v) for n, v in _facts(w, made)]
+    lines = [*facts, "", *_takes(w, made, players), "", *_levels(w, made)]
+    lines += ["", w("structure.typed")]
     name = found.name if found.by else w("structure.own_name")
     lines.append(f"/structure save {tidy(name)} {write_structure(made)}")
     return Message(
         text="\n".join(lines),
         title=w("structure.one", name=words.structure_name(w, found.name)),
-        fields=tuple(_fields(w, made, players)),
         language=w.language,
     )
 
 
 def _levels(w: Words, made: Structure) -> list[str]:
     rows = []
-    for number, level in enumerate(made.levels[:SHOWN], 1):
-        rows.append(w("tournament.level", n=number, blinds=words.blinds(w, level)))
+    for number, one in enumerate(made.levels[:SHOWN], 1):
+        key = "structure.level_ante" if one.ante else "structure.level"
+        rows.append(w(key, n=number, small=one.small, big=one.big, ante=one.ante))
         if levels.rests(made, number):
             rows.append(w("structure.rest", seconds=made.rest * MINUTE // SECOND))
-    if more := len(made.levels) - SHOWN:
-        rows += [w("structure.more", n=more)] * (more > 0)
+    if (more := len(made.levels) - SHOWN) > 0:
+        rows.append(w("structure.more", n=more))
     return rows
 
 
-def _fields(w: Words, made: Structure, players: int) -> list[tuple[str, str]]:
+def _facts(w: Words, made: Structure) -> list[tuple[str, str]]:
     deep = w("structure.stack", amount=made.stack, n=made.stack // made.levels[0].big)
-    fields = [
+    late = w("tournament.late", n=made.late) if made.late else w("structure.no_late")
+    facts = [
         (w("tournament.field.stack"), deep),
         (w("tournament.field.levels"), words.length(w, made)),
+        (w("tournament.field.late"), late),
     ]
-    late = w("tournament.late", n=made.late) if made.late else w("structure.no_late")
-    fields.append((w("tournament.field.late"), late))
-    takes = [_takes(w, made, n) for n in ([players] if players > 1 else FIELDS_OF)]
-    return [*fields, (w("structure.takes"), "\n".join(takes))]
+    antes = {one.each for one in made.levels if one.ante}
+    if antes:
+        facts.append(
+            (w("structure.brackets"), w(f"structure.ante_{'each' if True in antes else 'big'}"))
+        )
+    return facts
 
 
-def _takes(w: Words, made: Structure, players: int) -> str:
-    """About how long it takes so many players, to five minutes."""
-    number = levels.ends(made, players)
-    if made.hands:
-        return w("structure.takes_hands", players=players, n=number * made.hands, level=number)
-    minutes = -(-levels.minutes_until(made, number) // 5) * 5
-    return w("structure.takes_time", players=players, seconds=minutes * 60, level=number)
+def _takes(w: Words, made: Structure, players: int) -> list[str]:
+    """About how long it takes so many players, or fields of some sizes; to five minutes."""
+    rows = [w("structure.takes")]
+    for many in [players] if players > 1 else FIELDS_OF:
+        number = levels.ends(made, many)
+        if made.hands:
+            hands = number * made.hands
+            rows.append(w("structure.takes_hands", players=many, n=hands, level=number))
+        else:
+            seconds = -(-levels.minutes_until(made, number) // 5) * 5 * MINUTE // SECOND
+            rows.append(w("structure.takes_time", players=many, seconds=seconds, level=number))
+    return rows

@@ -16,16 +16,17 @@ async def test_a_structure_is_saved_shown_completed_and_played(tmp_path: Path) -
         terms = {"what": "save", "name": "Friday night", "levels": "25/50 50/100 75/150/150"}
         said = await night.answer(await ann.type(night.channel, "structure", terms))
         assert "Friday night\u2069 is saved" in said
-        assert "Level 3: 75/150" in said
+        assert "75/150" in said
         wrong = terms | {"name": "x", "levels": "25/50 20/40"}
         said = await night.answer(await ann.type(night.channel, "structure", wrong))
         assert "Level 2: blinds never shrink" in said
-        assert await ken.complete(night.channel, "トーナメント", "structure", "fri") == ["Friday night"]
+        offered = await ken.complete(night.channel, "トーナメント", "structure", "fri")
+        assert offered == ["Friday night"]
         assert await ann.complete(night.channel, "structure", "from", "tu") == ["turbo"]
         told = await ken.type(night.channel, "ストラクチャー", {"name": "Friday night"})
-        assert "レベル3：75/150" in await night.answer(told)
-        terms = {"structure": "friday night", "players": 2}
-        await night.answer(await ken.type(night.channel, "tournament", terms))
+        assert "75/150（150）" in await night.answer(told)
+        goes_by = {"structure": "friday night", "players": 2}
+        await night.answer(await ken.type(night.channel, "tournament", goes_by))
         await night.until(lambda: any("Friday night" in one.words() for one in night.posts()))
 
 

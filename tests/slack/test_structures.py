@@ -14,12 +14,12 @@ async def test_a_structure_is_saved_shown_and_played(tmp_path: Path) -> None:
         assert "Level 1" in said
         said = await night.types(ann, "structure save Friday levels:“25/50 50/100” minutes:10")
         assert "is saved" in said
-        assert "Level 2: 50/100" in said
+        assert "2. 50/100" in said
         told = await night.types(
             ken, "ストラクチャー 保存 名前:金曜 レベル:25/50 100/200 分:5 元:ターボ"
         )
         assert "保存しました" in told
-        assert "レベル2：100/200" in told
+        assert "2. 100/200" in told
         assert "2倍" in told
         assert "保存しました" in await night.types(ken, "ストラクチャー 保存 早い 元:ターボ 分:3")
         listed = await night.types(ann, "structure")

@@ -45,8 +45,9 @@ async def play(house: House, name: str, *people: str, seed: int = 1) -> str:
 
 
 def rows(said: str) -> list[str]:
-    """The lines of a table of points."""
-    return [line.removeprefix("▸ ") for line in said.splitlines() if "points ·" in line]
+    """The rows of a table of points, each in one line."""
+    joined = said.replace("\n    ", " · ").splitlines()
+    return [line.removeprefix("▸ ") for line in joined if "played" in line]
 
 
 # --- what a commit keeps -------------------------------------------------------------------------
@@ -134,11 +135,11 @@ async def test_the_table_of_a_season_after_two_tournaments() -> None:
         first = await play(house, "One", "Ann", "Bob", "Cat", "Dan", seed=1)
         second = await play(house, "Two", "Ann", "Bob", "Cat", "Dan", seed=5)
         said = await house.say("Ann", "/season")
-        assert "2 tournaments" in said
+        assert "Your place: " in said
         table = rows(said)
         assert len(table) == 4
         assert table[0].startswith("1. ")
-        assert all("2 tournaments" in row for row in table)
+        assert all("played 2" in row for row in table)
         assert sum("won" in row for row in table) == len({first, second})
         [mine] = [line for line in said.splitlines() if line.startswith("▸ ")]
         assert "Ann" in mine
@@ -153,7 +154,7 @@ async def test_the_results_say_what_each_place_is_worth() -> None:
         await house.wait(15)
         await arena_in(house).finish(random.Random(1))
         await house.settle()
-        assert shown(house).text.splitlines()[0].endswith("⁩ · 400 · 100 points")
+        assert "⁩ · 400 · 100 points\n2. " in shown(house).text
         await check_scores(house.db, state_of(house))
 
 
@@ -232,15 +233,11 @@ async def test_ones_own_row_stands_under_the_ten_best_and_equal_points_share_a_r
             worth = 10 * (15 - max(number, 2))
             score = Score("t", f"web:{who.lower()}", "web:home", 1, number + 1, worth, 0)
             await house.db.commit([seasons.score(score)])
-        said = (await house.say("P12", "/season")).splitlines()
-        assert [line.split(".")[0] for line in said[:10]] == [
-            "1",
-            "1",
-            "1",
-            *map(str, range(4, 11)),
-        ]
-        assert said[10] == "…"
-        assert said[11].startswith("▸ 13. ⁨P12⁩ · 30 points · ")
+        said = await house.say("P12", "/season")
+        ranks = [row.split(".")[0] for row in rows(said)]
+        assert ranks == ["1", "1", "1", *map(str, range(4, 11)), "13"]
+        assert "\n…\n▸ 13. ⁨P12⁩ · 30 points\n" in said
+        assert "Your place: 13 of 14 · 30 points" in said
         assert "…" not in await house.say("P9", "/season")
 
 

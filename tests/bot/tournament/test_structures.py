@@ -10,21 +10,10 @@ from bot.chat import Line
 from bot.tournament.records import MOST_STRUCTURES
 from games import levels
 from tests.bot.tournament.test_lobby import arena_in, lobby_of, shown, state_of
-from tests.house import HOME, House, open_house, person, text_of
+from tests.house import HOME, House, open_house, person
 
 FRESH = "sqlite://"
 FRIDAY = "/structure save Friday 25/50 50/100 75/150/150 100/200/200 minutes:10 stack:5000 late:4"
-
-
-async def form(
-    house: House, who: str, typed: str, *, host: bool = False
-) -> tuple[str, dict[str, str]]:
-    """(text, fields) of an answer."""
-    name, _, words = typed.removeprefix("/").partition(" ")
-    reply = await house.room.line(Line(typed, person(who), HOME, name, words, host))
-    assert reply is not None
-    assert reply.message is not None
-    return text_of(reply), dict(reply.message.fields)
 
 
 async def saved(house: House) -> list[str]:
@@ -33,14 +22,14 @@ async def saved(house: House) -> list[str]:
 
 async def test_one_line_saves_a_structure_that_a_tournament_then_goes_by() -> None:
     async with open_house(FRESH) as house:
-        text, fields = await form(house, "Ann", f"{FRIDAY} break:5 every:2")
+        text = await house.say("Ann", f"{FRIDAY} break:5 every:2")
         assert "Friday⁩ is saved" in text
-        assert "Level 3: 75/150 · big-blind ante 150" in text
+        assert "\n3. 75/150 (150)\n" in text
         assert text.count("Break 5 min") == 2
         assert "⚠" not in text
-        assert fields["First stack"] == "5,000 (100 big blinds)"
-        assert fields["Late entry"] == "until level 4 is over"
-        assert "9 players: about 2 h, to level 10" in fields["How long it takes"]
+        assert "First stack: 5,000 (100 big blinds)" in text
+        assert "Late entry: until level 4 is over" in text
+        assert "9 players: 2 h (level 10)" in text
         await house.say("Bob", "/tournament friday 2 100 name:Fun")
         plan = state_of(house).plan
         assert (plan.preset, plan.structure.stack, plan.structure.minutes) == (
@@ -49,8 +38,8 @@ async def test_one_line_saves_a_structure_that_a_tournament_then_goes_by() -> No
             10,
         )
         assert [one.big for one in plan.structure.levels] == [5_000, 10_000, 15_000, 20_000]
-        assert ("Structure", "⁨Friday⁩") in shown(house).fields
-        assert ("Levels", "10 min each") in shown(house).fields
+        assert "Structure: ⁨Friday⁩" in shown(house).text
+        assert "Levels: 10 min each" in shown(house).text
 
 
 async def test_a_tournament_is_played_to_its_end_by_an_own_structure() -> None:
@@ -74,7 +63,7 @@ async def test_what_was_announced_keeps_its_structure() -> None:
         assert state_of(house).plan == before
         assert "deleted" in await house.say("Ann", "/structure delete Friday")
         assert (state_of(house).plan, lobby_of(house).seq) == (before, seq)
-        assert ("Structure", "⁨Friday⁩") in shown(house).fields
+        assert "Structure: ⁨Friday⁩" in shown(house).text
 
 
 async def test_saving_over_ones_own_changes_only_what_is_said() -> None:
@@ -157,9 +146,9 @@ async def test_what_is_seldom_meant_is_saved_with_a_warning() -> None:
 
 async def test_presets_are_shown_and_made_into_own_ones() -> None:
     async with open_house(FRESH) as house:
-        text, fields = await form(house, "Ann", "/structure turbo players:30")
-        assert "Level 1: 50/100" in text
-        assert fields["How long it takes"].startswith("30 players: about ")
+        text = await house.say("Ann", "/structure turbo players:30")
+        assert "\n1. 50/100\n" in text
+        assert text.count(" players: ") == text.count("30 players: ") == 1
         line = text.splitlines()[-1]
         assert line.startswith("/structure save own 50/100 100/200 ")
         await house.say("Ann", line)
@@ -247,4 +236,4 @@ async def test_presets_are_understood_in_japanese_and_own_names_offered() -> Non
         )
         await house.say("Ann:ja", "/tournament ターボ 9 100")
         assert state_of(house).plan.preset == "turbo"
-        assert ("ストラクチャー", "ターボ") in shown(house).fields
+        assert "ストラクチャー：ターボ" in shown(house).text
