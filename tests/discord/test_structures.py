@@ -27,7 +27,7 @@ async def test_a_structure_is_saved_shown_completed_and_played(tmp_path: Path) -
         assert "75/150（150）" in await night.answer(told)
         goes_by = {"structure": "friday night", "players": 2}
         await night.answer(await ken.type(night.channel, "tournament", goes_by))
-        await night.until(lambda: any("Friday night" in one.words() for one in night.posts()))
+        await night.until(lambda: any("Friday night" in one.seen() for one in night.posts()))
 
 
 async def test_only_who_manages_the_server_begins_a_season(tmp_path: Path) -> None:
