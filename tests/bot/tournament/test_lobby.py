@@ -456,7 +456,7 @@ async def test_a_place_that_is_gone_calls_its_tournament_off() -> None:
 @pytest.mark.parametrize(
     ("typed", "answer"),
     [
-        ("swift 9", "is not"),
+        ("swift 9", "no such structure"),
         ("turbo 1", "2 to 500 players"),
         ("turbo 501", "2 to 500 players"),
         ("turbo 9 0", "more than 0"),

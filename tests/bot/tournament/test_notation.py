@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from bot.tournament.notation import (
     read_breaks,
     read_levels,
     read_structure,
+    structure_of,
     write_structure,
 )
 from bot.typed import Value, read, read_named
@@ -232,3 +234,12 @@ def test_a_structure_is_read_as_it_is_written(structure: Structure) -> None:
 def test_a_preset_can_be_sent_back_as_it_is_shown(name: str, by: str) -> None:
     made = preset(name, by)
     assert read_structure(typed(f"save own {write_structure(made)}"), None) == made
+
+
+def test_a_structure_survives_json_also_as_it_was_kept_before_breaks_had_names() -> None:
+    made = Structure(THREE, 500_000, minutes=10, rest=5, after=(2, 4), late=3)
+    kept = json.loads(json.dumps(asdict(made)))
+    assert structure_of(kept) == made
+    older = json.loads(json.dumps(asdict(preset("turbo"))))
+    del older["after"]
+    assert structure_of(older) == preset("turbo")

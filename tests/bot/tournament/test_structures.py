@@ -7,7 +7,10 @@ import random
 import pytest
 
 from bot.chat import Line
-from bot.tournament.records import MOST_STRUCTURES
+from bot.text import LANGUAGES, words
+from bot.tournament.notation import read_structure
+from bot.tournament.records import MOST_STRUCTURES, Saved
+from bot.tournament.structures import _shown
 from games import levels
 from tests.bot.tournament.test_lobby import arena_in, lobby_of, shown, state_of
 from tests.house import HOME, House, open_house, person
@@ -142,6 +145,21 @@ async def test_what_is_seldom_meant_is_saved_with_a_warning() -> None:
         assert "Level 3 is the same" in warnings[2]
         assert "at level 3 has fewer than 10 big blinds of 200" in warnings[3]
         assert await saved(house) == ["odd"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_doubt_and_every_kind_of_structure_has_its_words(language: str) -> None:
+    w = words(language)
+    odd = "25/50/100 100/200/200 100/200/200"
+    made = read_structure({"levels": odd, "stack": 60_000, "late": 3}, None)
+    doubts = levels.doubts(made)
+    assert {key for key, _ in doubts} == {"shallow", "same", "steep", "ante", "late"}
+    assert all(w(f"structure.doubt.{key}", **facts) for key, facts in doubts)
+    long = read_structure({"levels": "1/2 " * 42, "hands": 8, "ante": "each", "late": 0}, None)
+    for one in (made, long, levels.preset("deep")):
+        text = _shown(w, Saved("x", "web:ann", one), 0).text
+        assert "{" not in text
+        assert (w("structure.more", n=2) in text) == (one is long)
 
 
 async def test_presets_are_shown_and_made_into_own_ones() -> None:

@@ -47,6 +47,7 @@ async def one_tournament(listeners: list[Listening], seed: int) -> None:
         await arena.announce(
             plan(
                 size=rng.choice([3, 4]),
+                preset=rng.choice(["", "turbo", "Friday"]),
                 again=again,
                 late=3 if again else 0,
                 bounty=rng.choice([0, 500]),
