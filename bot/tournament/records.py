@@ -75,7 +75,8 @@ class Records:
         self, community: str, by: Person, press: str, name: str, structure: Structure,
         *, manager: bool = False,
     ) -> None:  # fmt: skip
-        """Keep a structure, or put it in place of one's own of that name; once for one press.
+        """Keep a structure, or put it in place of one's own of that name; once for one press. What
+        a manager changes stays whose it is.
 
         Raises Refused for a structure without sense, for that of somebody else unless a `manager`
         says so, and where there are too many.
@@ -87,12 +88,14 @@ class Records:
 
         async def make(at: int) -> list[Statement]:
             known = {one.key: one for one in await structures.all_of(self._db, community)}
-            if key not in known and len(known) >= MOST_STRUCTURES:
-                raise Refused("structure.too_many", most=MOST_STRUCTURES)
+            owner = by.id
             if key in known:
                 self._check_owner(known[key], by, manager)
+                owner = known[key].by
+            elif len(known) >= MOST_STRUCTURES:
+                raise Refused("structure.too_many", most=MOST_STRUCTURES)
             body = json.dumps(asdict(structure), separators=(",", ":"))
-            return [structures.save(community, Kept(key, name, by.id, at, body))]
+            return [structures.save(community, Kept(key, name, owner, at, body))]
 
         await self._decree(community, by, press, {"verb": "structure", "name": name}, make)
 

@@ -87,7 +87,9 @@ async def test_only_who_saved_it_and_managers_change_or_delete_it() -> None:
         [found] = await house.room._desk.records.structures("web:home")
         assert found.structure.minutes == 10
         await house.say("Zoe", "/structure save Friday minutes:30", host=True)
-        assert "somebody else's" in await house.say("Ann", "/structure delete Friday")
+        [found] = await house.room._desk.records.structures("web:home")
+        assert (found.structure.minutes, found.by) == (30, "web:ann")
+        await house.say("Ann", "/structure save Friday minutes:20")
         assert "deleted" in await house.say("Bob", "/structure delete Friday", host=True)
         assert await saved(house) == []
         assert "No structure" in await house.say("Ann", "/structure delete Friday")
