@@ -111,12 +111,16 @@ def named_game(typed: str) -> str:
 _preset = _named(PRESETS)
 
 
-def _made(text: str) -> str:
-    """A preset, or the name of a structure that somebody may have saved."""
+def structure_named(text: str) -> str:
+    """A preset, however it is called, or else the name itself."""
     try:
         return _preset(text)
     except KeyError:
-        return text if _bare(text) else str(_unfit())
+        return text
+
+
+def _made(text: str) -> str:
+    return structure_named(text) if _bare(text) else str(_unfit())
 
 
 def _structure(text: str) -> str:

@@ -16,6 +16,7 @@ from bot.clock import Clock
 from bot.text import isolate
 from bot.text import person as tidy
 from bot.tournament.notation import structure_of
+from bot.typed import structure_named
 from games import levels
 from games.levels import Structure
 from games.play import Refused
@@ -62,7 +63,7 @@ class Records:
         """A preset, its levels `by` minutes or hands, or one that was saved. Raises Refused, with
         the names there are.
         """
-        key, saved = key_of(name), await self.structures(community)
+        key, saved = key_of(structure_named(name)), await self.structures(community)
         if key in levels.PRESETS:
             return Saved(key, "", levels.preset(key, by))
         for one in saved:
@@ -83,7 +84,7 @@ class Records:
         """
         levels.check(structure)
         key = key_of(name)
-        if not key or key in levels.PRESETS:
+        if not key or structure_named(name) in levels.PRESETS:
             raise Refused("structure.name_taken", name=name[:32])
 
         async def make(at: int) -> list[Statement]:

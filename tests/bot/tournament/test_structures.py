@@ -126,6 +126,7 @@ async def test_who_may_not_open_tables_may_save_no_structure() -> None:
         ("Friday from:fast", "turbo⁩, ⁨standard⁩, ⁨deep"),
         ("turbo 25/50", "cannot be its name"),
         ("Ｔｕｒｂｏ 25/50", "cannot be its name"),
+        ("ターボ 25/50", "cannot be its name"),
         ("!!! 25/50", "cannot be its name"),
         ("25/50 50/100", "Which one?"),
         (f"{'x' * 25} 25/50", "at most 24"),
@@ -254,6 +255,7 @@ async def test_presets_are_understood_in_japanese_and_own_names_offered() -> Non
             "deep",
             "Friday",
         )
+        assert "1. 50/100" in await house.say("Ann:ja", "/structure ターボ")
         await house.say("Ann:ja", "/tournament ターボ 9 100")
         assert state_of(house).plan.preset == "turbo"
         assert "ストラクチャー：ターボ" in shown(house).text
