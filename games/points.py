@@ -5,8 +5,8 @@ have them (√players ÷ √place). Three things differ, each for a reason:
 
 - the last place is taken as nothing: 100 × (√(players ÷ place) − 1). Anyone may announce a
   tournament at any time; where being there were worth something, who enters most would lead;
-- who came in more than once gets less, by the root of their entries, as in Dr. Neau's formula: a
-  place that took two entries is not worth what one has reached;
+- who came in more than once, or rebought, gets less, by the root of their entries, as in Dr. Neau's
+  formula: a place that took two entries is not worth what one has reached;
 - the buy-in does not count. Chips are given away here every day, and a table that two rich friends
   play would outweigh a whole evening.
 """

@@ -11,11 +11,11 @@ def points_of(state: State) -> dict[str, int]:
     """What everyone's place is worth, by person; nothing before it is over, nor if called off."""
     if state.phase != "over":
         return {}
-    players, entrants = len(state.entrants), state.entrants
-    return {
-        who: points.points(players, place, shared=shared, entries=entrants[who].entries)
-        for who, place, shared in state.places()
-    }
+    players, scored = len(state.entrants), {}
+    for who, place, shared in state.places():
+        bought = state.entrants[who].entries + state.entrants[who].rebuys
+        scored[who] = points.points(players, place, shared=shared, entries=bought)
+    return scored
 
 
 def keep(draft: Draft) -> None:

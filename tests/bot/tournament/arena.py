@@ -285,7 +285,9 @@ async def check_scores(db: Database, state: State) -> None:
     for who, place, shared in state.places():
         one, entrant = kept[who], state.entrants[who]
         mean = sum((players / (place + at)) ** 0.5 - 1 for at in range(shared)) / shared
-        assert abs(one.points - 100 * mean * entrant.entries**-0.5) <= 0.5 + 1e-6
+        assert (
+            abs(one.points - 100 * mean * (entrant.entries + entrant.rebuys) ** -0.5) <= 0.5 + 1e-6
+        )
         assert (one.played, one.best, one.won, one.paid) == (
             1, place, int(place == 1), int(entrant.prize > 0),
         )  # fmt: skip
