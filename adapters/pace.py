@@ -17,15 +17,15 @@ class Pace:
         self._since = now()
         self._silent_until = 0.0
 
-    def wait(self) -> float:
-        """Seconds until one more may go out; 0 where it may now."""
+    def wait(self, more: int = 1) -> float:
+        """Seconds until one more, or so many, may have gone out; 0 where they may now."""
         if quiet := self.quiet_for():
             return quiet
         now = self._now()
         self._left = min(self._most, self._left + (now - self._since) * self._a_second)
         self._since = now
         # What is left of a second's share is a sum of fractions: almost one is one.
-        return 0.0 if self._left > 1 - 1e-9 else (1 - self._left) / self._a_second
+        return 0.0 if self._left > more - 1e-9 else (more - self._left) / self._a_second
 
     def take(self) -> None:
         """Let one go out; `wait` has just said that it may."""

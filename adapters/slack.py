@@ -24,13 +24,23 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.calls import Calls
+from adapters.pace import Pace
 from adapters.port import Port
 from adapters.slack_answers import Answers
 from adapters.slack_calls import Mentions
 from adapters.slack_door import PATH, Door
 from adapters.slack_draw import Json, Pen
 from adapters.slack_intake import Intake
-from adapters.slack_lanes import SHUT, UPDATE, Changes, Lanes, NoChannel, Refused, TooFast
+from adapters.slack_lanes import (
+    LETTERS,
+    SHUT,
+    UPDATE,
+    Changes,
+    Lanes,
+    NoChannel,
+    Refused,
+    TooFast,
+)
 from adapters.slack_people import PREFIX, People
 from adapters.slack_pictures import Pictures
 from adapters.slack_private import Privates
@@ -108,6 +118,7 @@ class Slack(Port):
         self._client: AsyncWebClient
         self._app: AsyncApp
         self._lanes: Lanes
+        self._arrivals: Changes
         self._changes: Changes
         self._pictures: Pictures
         self._people: People
@@ -152,13 +163,14 @@ class Slack(Port):
         lanes = self._lanes = Lanes(self._client, self._shut)
         loop = asyncio.get_running_loop()
         self._changes = Changes(lanes.pace(UPDATE), loop.time)
+        self._arrivals = Changes(Pace(*LETTERS, loop.time), loop.time)
         answers = Answers(self._session, now)
         self._pictures = Pictures(lanes, self._session, now)
         sheets = Sheets(lanes, self._changes, answers, self._pictures, now)
         self._people = People(lanes, self._language, now)
         self._tables = Tables(sheets, memory, pen, now, dealer.lost, dealer.gone)
         self._privates = Privates(
-            lanes, sheets, answers, memory, pen, self._tables, self._departed, now
+            lanes, self._arrivals, sheets, answers, memory, pen, self._tables, self._departed, now
         )
         voice = Mentions(lanes, self._tables, sheets, self._people, self._departed)
         self._calls = Calls(voice, self._clock)
@@ -219,11 +231,13 @@ class Slack(Port):
         if self.door:
             await self.door.stop()
         await self._intake.settle(GOODBYE)
+        await self._arrivals.rest(GOODBYE)
         await self._changes.rest(GOODBYE)
         tasks = [*self._tasks, *([self._life] if self._life else [])]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        await self._arrivals.close()
         await self._changes.close()
         await self._pictures.close()
         await self._session.close()

@@ -22,6 +22,8 @@ from bot.chat import Gone
 UPDATE, POST = "chat.update", "chat.postMessage"
 TIER_3, TIER_4 = (8, 0.68), (20, 1.3)
 """(at once, a second): below 50 and 100 in any minute, as Slack promises at least."""
+LETTERS = (16, 4.0)
+"""New letters, (at once, a second): they leave other messages some room."""
 PACES = {
     UPDATE: TIER_3, "chat.delete": TIER_3, "conversations.open": TIER_3, "files.delete": TIER_3,
     "chat.postEphemeral": TIER_4, "users.info": TIER_4, "files.info": TIER_4,
@@ -189,8 +191,10 @@ def _seconds(text: Any) -> float:
 TURN, TABLE, REST = 0.0, 30.0, 60.0
 """How long (s) something lets others go first: whose turn it is, a table, other private messages.
 
-Nothing waits for ever, however many turns there are.
+Turns go before all else, however long that has waited, but for one in so many: nothing waits for
+ever.
 """
+IN_A_ROW = 3
 
 Send = Callable[[], Awaitable[None]]
 
@@ -205,7 +209,10 @@ class Due:
 
 
 class Changes:
-    """The one lane for all changes of messages; `send` raises TooFast to be tried again."""
+    """A lane for all of a kind, changes of messages or new letters, in which the newest wins.
+
+    `send` raises TooFast to be tried again.
+    """
 
     def __init__(self, pace: Pace, now: Callable[[], float]) -> None:
         self._pace = pace
@@ -216,6 +223,13 @@ class Changes:
         self._tasks: set[asyncio.Task[None]] = set()
         self._more = asyncio.Event()
         self._over = False
+        self._turns = 0
+        """How many turns have gone before all else in a row."""
+
+    def delay(self) -> float:
+        """Seconds until one more turn would be sent."""
+        turns = sum(due.urgency == TURN for due in self._due.values())
+        return self._pace.wait(turns + 1)
 
     def put(self, key: Hashable, urgency: float, send: Send) -> None:
         """Let `send` run when its turn has come; another of the same key is not run any more."""
@@ -257,14 +271,20 @@ class Changes:
                 await asyncio.sleep(wait)
                 continue
             self._pace.take()
-            self._start(key, self._due.pop(key))
+            due = self._due.pop(key)
+            self._turns = self._turns + 1 if due.urgency == TURN else 0
+            self._start(key, due)
 
     def _next(self) -> Hashable | None:
-        """What has waited longest, counting what it lets others go first; never one under way."""
-        ready = [key for key in self._due if key not in self._busy]
-        return min(
-            ready, key=lambda key: self._due[key].since + self._due[key].urgency, default=None
-        )
+        """A turn, or what has waited longest, counting what it lets others go first.
+
+        Never one under way.
+        """
+        ready = {key: due for key, due in self._due.items() if key not in self._busy}
+        turns = {key: due for key, due in ready.items() if due.urgency == TURN}
+        others = {key: due for key, due in ready.items() if due.urgency != TURN}
+        first = others if others and self._turns >= IN_A_ROW else turns or others
+        return min(first, key=lambda key: first[key].since + first[key].urgency, default=None)
 
     def _start(self, key: Hashable, due: Due) -> None:
         self._busy.add(key)

@@ -8,11 +8,24 @@ from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 
 from adapters.slack_answers import Answers, Leave
 from adapters.slack_draw import Drawn, Pen
-from adapters.slack_lanes import REST, TURN, Closed, Lanes, NoChannel, NoMessage
+from adapters.slack_lanes import (
+    POST,
+    REST,
+    TURN,
+    Changes,
+    Closed,
+    Lanes,
+    NoChannel,
+    NoMessage,
+    Refused,
+    TooFast,
+)
 from adapters.slack_people import id_of
 from adapters.slack_sheets import Sheet, Sheets
 from adapters.slack_tables import MOST, Tables
@@ -36,14 +49,31 @@ class Glance:
     fresh: bool = True
 
 
+@dataclass(slots=True, eq=False)
+class Wanted:
+    """What a letter should show by now, how urgently, and how often that has failed."""
+
+    urgency: float
+    drawn: Drawn
+    tries: int = 0
+
+
+Key = tuple[str, str]
+"""A person, and the table that a letter to them is about."""
+
+
 class Privates:
-    """`departed` is called with a person who is not in the workspace any more."""
+    """`departed` is called with a person who is not in the workspace any more.
+
+    New letters wait in the lane of `arrivals`.
+    """
 
     def __init__(
-        self, lanes: Lanes, sheets: Sheets, answers: Answers, memory: Memory, pen: Pen,
+        self, lanes: Lanes, arrivals: Changes, sheets: Sheets, answers: Answers, memory: Memory, pen: Pen,
         tables: Tables, departed: Callable[[str], Awaitable[None]], now: Callable[[], float],
     ) -> None:  # fmt: skip
         self._lanes = lanes
+        self._arrivals = arrivals
         self._sheets = sheets
         self._answers = answers
         self._memory = memory
@@ -51,8 +81,9 @@ class Privates:
         self._tables = tables
         self._departed = departed
         self._now = now
-        self._letters: dict[tuple[str, str], Sheet] = {}
-        self._glances: dict[tuple[str, str], Glance] = {}
+        self._letters: dict[Key, Sheet] = {}
+        self._wanted: dict[Key, Wanted] = {}
+        self._glances: dict[Key, Glance] = {}
         self._closed: dict[str, float] = {}
         self._untold: set[str] = set()
 
@@ -104,33 +135,91 @@ class Privates:
             await self._departed(person)
 
     async def _write(self, person: str, table: str, message: Message, drawn: Drawn) -> None:
-        sheet = self._letters.get((person, table))
-        if sheet is None:
-            await self._send(person, table, drawn)
-            return
         urgency = TURN if message.tone == "turn" else REST
+        self._wanted[person, table] = Wanted(urgency, drawn)
+        await self._bring((person, table))
+
+    async def _bring(self, key: Key) -> None:
+        """Let their direct message show what it should, as soon as its turn comes."""
+        if self._needs_new(key):
+            self._arrivals.put(key, self._wanted[key].urgency, partial(self._arrive, key))
+            return
+        self._arrivals.drop(key)
+        sheet, wanted = self._letters[key], self._wanted[key]
 
         async def failed(gone: Gone) -> None:
-            await self._failed(person, table, sheet, gone)
+            await self._failed(key, sheet, gone)
 
-        await self._sheets.show(sheet, drawn, urgency, failed)
+        await self._sheets.show(sheet, wanted.drawn, wanted.urgency, failed)
 
-    async def _failed(self, person: str, table: str, sheet: Sheet, gone: Gone) -> None:
+    def _needs_new(self, key: Key) -> bool:
+        """Whether there is no letter, or none that could say in time whose turn it is."""
+        sheet, wanted = self._letters.get(key), self._wanted[key]
+        if sheet is None:
+            return True
+        return wanted.urgency == TURN and not self._sheets.soon(sheet, wanted.drawn)
+
+    async def _failed(self, key: Key, sheet: Sheet, gone: Gone) -> None:
         """It was taken away: another takes its place; or no letter reaches them any more."""
-        if self._letters.get((person, table)) is not sheet or sheet.wanted is None:
+        if self._letters.get(key) is not sheet or key not in self._wanted:
             return
-        del self._letters[person, table]
-        try:
-            if not isinstance(gone, NoMessage):
-                raise gone
-            await self._send(person, table, sheet.wanted)
-        except Gone as shut:
-            if isinstance(shut, (Closed, NoChannel)):
-                await self._shut(person, shut)
+        del self._letters[key]
+        if isinstance(gone, NoMessage):
+            await self._bring(key)
+        elif isinstance(gone, (Closed, NoChannel)):
+            await self._shut(key[0], gone)
 
-    async def _send(self, person: str, table: str, drawn: Drawn) -> None:
-        sheet = await self._sheets.post(await self._channel(person), drawn)
-        self._letters[person, table] = sheet
+    async def _arrive(self, key: Key) -> None:
+        """Send a new letter, which shows what is wanted by now. Raises TooFast to be tried again.
+
+        Posting is limited much less than changing, so that a turn comes by a new letter where a
+        change would be late; the old one goes.
+        """
+        wanted = self._wanted.get(key)
+        if wanted is None:
+            return
+        if not self._needs_new(key):
+            await self._bring(key)
+            return
+        sheet = await self._posted(key, wanted)
+        if sheet is None:
+            return
+        if key not in self._wanted:
+            # Taken back while it was on its way.
+            self._take_away(sheet)
+            return
+        if old := self._letters.get(key):
+            self._take_away(old)
+        await self._keep(key, sheet)
+        if self._wanted.get(key, wanted) is not wanted:
+            await self._bring(key)
+
+    def _take_away(self, sheet: Sheet) -> None:
+        """Delete a letter some time; nobody waits for it."""
+
+        async def delete() -> None:
+            with suppress(OSError, TimeoutError):
+                await self._sheets.delete(sheet)
+
+        self._arrivals.put(sheet, REST, delete)
+
+    async def _posted(self, key: Key, wanted: Wanted) -> Sheet | None:
+        """A new letter; None where none reaches them. Raises TooFast to be tried again."""
+        try:
+            return await self._sheets.post(await self._channel(key[0]), wanted.drawn)
+        except (Closed, NoChannel) as closed:
+            await self._shut(key[0], closed)
+        except Gone:
+            pass
+        except (Refused, OSError, TimeoutError) as error:
+            await self._sheets.later(error, wanted.tries)
+            wanted.tries += 1
+            raise TooFast(POST) from None
+        return None
+
+    async def _keep(self, key: Key, sheet: Sheet) -> None:
+        self._letters[key] = sheet
+        person, table = key
         kept = json.dumps([sheet.channel, sheet.ts, sheet.made])
         await self._memory.put(SHELF, f"{person}/{table}", kept)
         await self._memory.put(CHANNELS, person, sheet.channel)
@@ -157,6 +246,8 @@ class Privates:
         await self._take_back(person, table)
 
     async def _take_back(self, person: str, table: str) -> None:
+        self._wanted.pop((person, table), None)
+        self._arrivals.drop((person, table))
         sheet = self._letters.pop((person, table), None)
         if sheet:
             await self._memory.drop(SHELF, f"{person}/{table}")

@@ -20,6 +20,8 @@ TRIES = (1.0, 5.0, 30.0)
 """Seconds between tries of a change that fails; the last goes on until it succeeds."""
 SAVED = 3
 """Uses of a press saved for what is to be said to who pressed, and for when it is their turn."""
+LATE = 2.0
+"""Seconds for which a change that says whose turn it is may have to wait."""
 QUIET = {"unfurl_links": False, "unfurl_media": False}
 log = logging.getLogger(__name__)
 
@@ -92,6 +94,11 @@ class Sheets:
             return
         self._queue(sheet, urgency, failed, key)
 
+    def soon(self, sheet: Sheet, drawn: Drawn) -> bool:
+        """Whether a message could show whose turn it is before long."""
+        by_press = self._answers.alive(sheet.leave)
+        return drawn.mark == sheet.mark or by_press or self._changes.delay() < LATE
+
     async def shown(self, sheet: Sheet) -> None:
         """Wait until a message shows what it should.
 
@@ -145,7 +152,8 @@ class Sheets:
             await failed(gone)
         except (Refused, OSError, TimeoutError) as error:
             _settle(sheet, error)
-            await self._later(error, sheet)
+            await self.later(error, sheet.tries)
+            sheet.tries += 1
             raise TooFast(UPDATE) from None
 
     async def _update(self, sheet: Sheet, key: str) -> None:
@@ -179,15 +187,13 @@ class Sheets:
         if sheet.wanted is drawn:
             _settle(sheet)
 
-    async def _later(self, error: Exception, sheet: Sheet) -> None:
+    async def later(self, error: Exception, tries: int) -> None:
         """Wait before another try, longer each time; each kind of failure is told once."""
         kind = error.why if isinstance(error, Refused) else type(error).__name__
         if kind not in self._failing:
             self._failing.add(kind)
             log.warning("a message in Slack cannot be changed: %s", kind)
-        wait = TRIES[min(sheet.tries, len(TRIES) - 1)]
-        sheet.tries += 1
-        await asyncio.sleep(wait)
+        await asyncio.sleep(TRIES[min(tries, len(TRIES) - 1)])
 
 
 def _settle(sheet: Sheet, error: Exception | None = None) -> None:

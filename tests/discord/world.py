@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from tests.discord.check_message import EPHEMERAL, SILENT
@@ -238,10 +238,11 @@ class Message:
 
 
 class World:
-    """Everything that is, by id."""
+    """Everything that is, by id. `watchers` are called with each message that is shown anew."""
 
     def __init__(self, clock: Clock) -> None:
         self.clock = clock
+        self.watchers: list[Callable[[Message], None]] = []
         self.accounts: dict[int, Account] = {}
         self.guilds: dict[int, Guild] = {}
         self.channels: dict[int, Channel] = {}
@@ -279,6 +280,8 @@ class World:
         for viewer in [message.only] if message.only else message.channel.viewers():
             if not viewer.bot:
                 viewer.saw.append(seen)
+        for watch in self.watchers:
+            watch(message)
 
     def ping(self, message: Message, mentions: Json | None) -> None:
         """Note whom a new message reaches on their phone."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from tests.slack.check_blocks import walk
@@ -218,10 +218,12 @@ def markups(message: Message) -> Iterator[str]:
 
 class World:
     """Everything that is, by id. `shouts` are messages that called everybody in a channel,
-    `garbled` texts with a bare "<" that readers see as nonsense."""
+    `garbled` texts with a bare "<" that readers see as nonsense, `watchers` are called with each
+    message that is shown anew."""
 
     def __init__(self, clock: Clock) -> None:
         self.clock = clock
+        self.watchers: list[Callable[[Message], None]] = []
         self.accounts: dict[str, Account] = {}
         self.channels: dict[str, Channel] = {}
         self.files: dict[str, File] = {}
@@ -266,6 +268,8 @@ class World:
         seen = json.dumps(record, ensure_ascii=False)
         for viewer in [message.only] if message.only else viewers:
             viewer.saw.append(seen)
+        for watch in self.watchers:
+            watch(message)
         if message.author.bot:
             self._examine(message)
         if new and not message.only:
