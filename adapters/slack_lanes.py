@@ -22,7 +22,7 @@ from bot.chat import Gone
 UPDATE, POST = "chat.update", "chat.postMessage"
 TIER_3, TIER_4 = (8, 0.68), (20, 1.3)
 """(at once, a second): below 50 and 100 in any minute, as Slack promises at least."""
-LETTERS = (16, 4.0)
+LETTERS = (16, 3.4)
 """New letters, (at once, a second): they leave other messages some room."""
 PACES = {
     UPDATE: TIER_3, "chat.delete": TIER_3, "conversations.open": TIER_3, "files.delete": TIER_3,
@@ -229,14 +229,17 @@ class Changes:
     def delay(self) -> float:
         """Seconds until one more turn would be sent."""
         turns = sum(due.urgency == TURN for due in self._due.values())
-        return self._pace.wait(turns + 1)
+        return self._pace.wait(turns + turns // IN_A_ROW + 1)
 
     def put(self, key: Hashable, urgency: float, send: Send) -> None:
         """Let `send` run when its turn has come; another of the same key is not run any more."""
         if self._over:
             return
         old = self._due.get(key)
-        self._due[key] = Due(old.since if old else self._now(), urgency, send)
+        # A turn that has just come does not go before those that have waited.
+        waited = old is not None and (urgency > TURN or old.urgency == TURN)
+        since = old.since if old and waited else self._now()
+        self._due[key] = Due(since, urgency, send)
         self._more.set()
         if self._worker is None or self._worker.done():
             self._worker = asyncio.create_task(self._work(), name="changes in Slack")

@@ -69,8 +69,9 @@ class Privates:
     """
 
     def __init__(
-        self, lanes: Lanes, arrivals: Changes, sheets: Sheets, answers: Answers, memory: Memory, pen: Pen,
-        tables: Tables, departed: Callable[[str], Awaitable[None]], now: Callable[[], float],
+        self, lanes: Lanes, arrivals: Changes, sheets: Sheets, answers: Answers, memory: Memory,
+        pen: Pen, tables: Tables, departed: Callable[[str], Awaitable[None]],
+        now: Callable[[], float],
     ) -> None:  # fmt: skip
         self._lanes = lanes
         self._arrivals = arrivals
@@ -195,7 +196,8 @@ class Privates:
             await self._bring(key)
 
     def _take_away(self, sheet: Sheet) -> None:
-        """Delete a letter some time; nobody waits for it."""
+        """Delete a letter some time: what else is due to its reader does not wait for it."""
+        self._sheets.let_go(sheet)
 
         async def delete() -> None:
             with suppress(OSError, TimeoutError):
@@ -251,7 +253,7 @@ class Privates:
         sheet = self._letters.pop((person, table), None)
         if sheet:
             await self._memory.drop(SHELF, f"{person}/{table}")
-            await self._sheets.delete(sheet)
+            self._take_away(sheet)
 
     # --- presses on them -------------------------------------------------------------------------
 

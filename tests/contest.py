@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
 
 from bot import tokens
 from bot.house import CardHouse
@@ -18,7 +20,7 @@ from bot.table import Table
 from bot.tokens import Token
 from bot.tournament.state import State as Lobby
 from games import holdem
-from tests.leap import held
+from tests.leap import Loop
 
 SEATS = 9
 TERMS = {"structure": "turbo", "by": "hands", "buyin": "100", "name": "Marathon"}
@@ -31,6 +33,8 @@ BOLD, CALLS = 0.2, 0.4
 """How often a player goes all-in, and else calls where a check is not free."""
 AFTERWARDS = 600.0
 """Seconds within which everybody has read how they came out."""
+STRIDE = 10.0
+"""How far (s) a loop may leap at once: all that is on its way is in one process."""
 
 
 class Player(Protocol):
@@ -60,6 +64,19 @@ class Turn:
     asked: bool = False
 
 
+class Field(NamedTuple):
+    """How many play, at tables of how many seats, and how often they go all-in."""
+
+    players: int
+    seats: int = SEATS
+    bold: float = BOLD
+
+    @property
+    def typed(self) -> dict[str, str | int]:
+        """What is typed to announce it."""
+        return {**TERMS, "players": self.players, "seats": self.seats}
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What came of it: who and where, the waits (s) to be told, hours of play, and by name what
@@ -77,14 +94,15 @@ class Outcome:
 class Contest:
     """A tournament in a house; `shown` is to be called with all that a client privately shows."""
 
-    def __init__(self, house: CardHouse, seed: int = 1) -> None:
+    def __init__(self, house: CardHouse, bold: float) -> None:
         self.players: dict[str, Player] = {}
         self.turns: dict[tuple[str, int, int], Turn] = {}
         self.tables: set[str] = set()
         self.began = 0.0
         self.ended = 0.0
         self._house = house
-        self._rng = random.Random(seed)
+        self._bold = bold
+        self._rng = random.Random(1)
         self._loop = asyncio.get_running_loop()
         self._on: dict[str, Turn] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -147,7 +165,7 @@ class Contest:
 
     def _choose(self, acts: Sequence[Token], turn: Turn) -> Token:
         by_word = {token.word: token for token in acts}
-        if "allin" in by_word and self._rng.random() < BOLD:
+        if "allin" in by_word and self._rng.random() < self._bold:
             chosen = by_word["allin"]
         elif "check" in by_word:
             chosen = by_word["check"]
@@ -219,3 +237,11 @@ def _parsed(text: str) -> Token | None:
 def _written(token: Token) -> str:
     moment = (token.hand, token.turn)
     return tokens.write(token.verb, token.table, token.word, moment)
+
+
+def outcome_of(
+    tournament: Callable[[Path, Field], Coroutine[Any, Any, Outcome]], folder: Path, field: Field
+) -> Outcome:
+    """Play a tournament of a door in a time that leaps."""
+    with asyncio.Runner(loop_factory=partial(Loop, STRIDE)) as runner:
+        return runner.run(tournament(folder, field))

@@ -12,7 +12,7 @@ from pathlib import Path
 from adapters.web import Web
 from bot.chat import Dealer, Memory
 from tests.adapters.guest import Frame, Guest, Tab
-from tests.contest import SEATS, TERMS, Contest, Outcome, Player
+from tests.contest import Contest, Field, Outcome, Player
 from tests.inside import behind
 from tests.leap import LoopClock, held, seconds
 
@@ -69,7 +69,7 @@ async def register(lobby: str, player: Player) -> None:
     await player.press(lobby)
 
 
-async def tournament(folder: Path, players: int, seats: int = SEATS, seed: int = 1) -> Outcome:
+async def tournament(folder: Path, field: Field) -> Outcome:
     """Play it to the end; raises AssertionError where somebody was not told what they had to be."""
 
     def make(dealer: Dealer, memory: Memory) -> Web:
@@ -84,12 +84,11 @@ async def tournament(folder: Path, players: int, seats: int = SEATS, seed: int =
     ):
         web = house.chats["web"]
         assert isinstance(web, Web)
-        contest = Contest(house, seed)
-        visitors = [await visitor(stack, web, contest) for _ in range(players)]
+        contest = Contest(house, field.bold)
+        visitors = [await visitor(stack, web, contest) for _ in range(field.players)]
         contest.players = {one.id: one for one in visitors}
         first = visitors[0].tab
-        words = [f"{name}:{word}" for name, word in TERMS.items() if name != "structure"]
-        typed = f"{TERMS['structure']} {' '.join(words)} players:{players} seats:{seats}"
+        typed = " ".join(f"{name}:{word}" for name, word in field.typed.items())
         with held():
             answer = await first.ask("say", "announce", text=f"/tournament {typed}")
             assert "error" not in answer, answer

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from tests.contest import SEATS, TERMS, Contest, Outcome, Player
+from tests.contest import Contest, Field, Outcome, Player
 from tests.discord.check_message import BUTTON, walk
 from tests.discord.clock import Clock
 from tests.discord.evening import DECK
@@ -69,24 +69,23 @@ def registers(message: Message) -> list[str]:
     return [token for token in ids(message) if token.startswith("register|")]
 
 
-async def tournament(folder: Path, players: int, seats: int = SEATS, seed: int = 1) -> Outcome:
+async def tournament(folder: Path, field: Field) -> Outcome:
     """Play it to the end; raises AssertionError for anything that Discord would not have borne."""
     loop = asyncio.get_running_loop()
     server = Discord(Clock(lambda: BEGAN + loop.time()))
     server.own_emoji(*DECK, "c2_back")
     async with loopback(server) as discord:
-        users = [discord.user(f"Player {number}") for number in range(1, players + 1)]
+        users = [discord.user(f"Player {number}") for number in range(1, field.players + 1)]
         guild = discord.guild("The Casino", *users)
         guild.members[discord.bot.id].joined -= 7200
         [channel] = guild.channels.values()
         async with inside(discord, folder, seconds, LoopClock()) as house:
-            contest = Contest(house, seed)
+            contest = Contest(house, field.bold)
             members = {user.id: Member(user) for user in users}
             contest.players = {one.id: one for one in members.values()}
             discord.world.watchers.append(partial(watch, contest, members))
             with held():
-                terms = {**TERMS, "players": players, "seats": seats}
-                await users[0].type(channel, "tournament", terms)
+                await users[0].type(channel, "tournament", field.typed)
             await discord.until(lambda: any(map(registers, channel.messages.values())))
             await contest.play(partial(register, channel))
         minutes = Counter(int(one.at // 60) for one in discord.rest.requests)

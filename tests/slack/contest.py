@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from tests.contest import SEATS, TERMS, Contest, Outcome, Player
+from tests.contest import Contest, Field, Outcome, Player
 from tests.leap import BEGAN, LoopClock, held, seconds
 from tests.slack.check_blocks import elements_of
 from tests.slack.clock import Clock
@@ -72,20 +72,19 @@ def registers(message: Message) -> list[Json]:
     return [one for token, one in buttons(message).items() if token.startswith("register|")]
 
 
-async def tournament(folder: Path, players: int, seats: int = SEATS, seed: int = 1) -> Outcome:
+async def tournament(folder: Path, field: Field) -> Outcome:
     """Play it to the end; raises AssertionError for anything that Slack would not have borne."""
     loop = asyncio.get_running_loop()
     server = Slack(Clock(lambda: BEGAN + loop.time()), read())
     async with loopback(server) as slack:
-        users = [slack.user(f"Player {number}") for number in range(1, players + 1)]
+        users = [slack.user(f"Player {number}") for number in range(1, field.players + 1)]
         channel = slack.channel("tournaments", *users)
         async with inside(slack, folder, seconds, LoopClock()) as house:
-            contest = Contest(house, seed)
+            contest = Contest(house, field.bold)
             members = {user.account: Member(user) for user in users}
             contest.players = {one.id: one for one in members.values()}
             slack.world.watchers.append(partial(watch, contest, members))
-            words = [f"{name}:{word}" for name, word in TERMS.items() if name != "structure"]
-            typed = f"{TERMS['structure']} {' '.join(words)} players:{players} seats:{seats}"
+            typed = " ".join(f"{name}:{word}" for name, word in field.typed.items())
             with held():
                 await users[0].types(f"/poker tournament {typed}", channel)
             await slack.until(lambda: any(map(registers, channel.messages.values())))
