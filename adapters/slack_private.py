@@ -112,7 +112,10 @@ class Privates:
     # --- the port -----------------------------------------------------------------------------
 
     async def whisper(self, person: str, table: str, message: Message) -> None:
-        """Show or change the private message about a table; raises Gone where there is no way."""
+        """Let the private message about a table show this, as soon as its turn comes.
+
+        Raises Gone where it is known that there is no way.
+        """
         drawn = self.draw(message)
         seen = await self._refresh(person, table, message, drawn)
         if message.quiet:
@@ -122,11 +125,9 @@ class Privates:
             if not seen:
                 raise Closed(False)
             return
-        try:
-            await self._write(person, table, message, drawn)
-        except (Closed, NoChannel) as closed:
-            await self._shut(person, closed)
-            raise
+        urgency = TURN if message.tone == "turn" else REST
+        self._wanted[person, table] = Wanted(urgency, drawn)
+        await self._bring((person, table))
 
     async def _shut(self, person: str, closed: Gone) -> None:
         """They take no direct messages: not tried again for a while, and told where they read."""
@@ -134,11 +135,6 @@ class Privates:
         self._untold.add(person)
         if isinstance(closed, Closed) and closed.left:
             await self._departed(person)
-
-    async def _write(self, person: str, table: str, message: Message, drawn: Drawn) -> None:
-        urgency = TURN if message.tone == "turn" else REST
-        self._wanted[person, table] = Wanted(urgency, drawn)
-        await self._bring((person, table))
 
     async def _bring(self, key: Key) -> None:
         """Let their direct message show what it should, as soon as its turn comes."""

@@ -25,6 +25,7 @@ from bench import (
     slack,
     stud,
     tables,
+    tournament,
 )
 
 PARTS: dict[str, Callable[[], list[tuple[str, str]]]] = {
@@ -41,6 +42,7 @@ PARTS: dict[str, Callable[[], list[tuple[str, str]]]] = {
     "page": page.run,
     "discord": discord.run,
     "slack": slack.run,
+    "tournament": tournament.run,
 }
 
 

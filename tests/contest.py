@@ -29,7 +29,7 @@ COMING = 1.5
 """Seconds between two who register, on average."""
 LEAST, MORE, MOST = 1.5, 4.0, 15.0
 """A player thinks for the least (s), and more than that on average, but never longer than most."""
-BOLD, CALLS = 0.2, 0.4
+BOLD, CALLS = 0.3, 0.4
 """How often a player goes all-in, and else calls where a check is not free."""
 AFTERWARDS = 600.0
 """Seconds within which everybody has read how they came out."""

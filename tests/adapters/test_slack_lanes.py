@@ -65,6 +65,40 @@ def test_what_has_waited_long_goes_before_a_turn() -> None:
     played(test())
 
 
+def test_turns_go_before_all_that_has_waited_long_but_for_one_in_four() -> None:
+    async def test() -> None:
+        lane = Lane()
+        for number in range(4):
+            lane.put(f"letter {number}", REST)
+        await asyncio.sleep(2.0)
+        lane.pace.silence(200)
+        await asyncio.sleep(199)
+        for number in range(6):
+            lane.put(f"turn {number}", TURN)
+        await lane.rest()
+        turns = [one.startswith("turn") for one in lane.sent[1:]]
+        assert turns == [True] * 3 + [False] + [True] * 3 + [False] * 2
+
+    played(test())
+
+
+def test_a_message_that_becomes_a_turn_lets_older_turns_go_first() -> None:
+    async def test() -> None:
+        lane = Lane()
+        lane.put("first", TABLE)
+        lane.put("letter", REST)
+        await asyncio.sleep(5)
+        lane.put("turn", TURN)
+        await asyncio.sleep(1)
+        lane.put("letter", TURN, "letter that is a turn")
+        assert lane.changes.delay() > 20
+        await lane.rest()
+        assert lane.sent == ["first", "turn", "letter that is a turn"]
+        assert lane.changes.delay() <= 10
+
+    played(test())
+
+
 def test_what_is_not_needed_any_more_is_not_sent() -> None:
     async def test() -> None:
         lane = Lane()

@@ -165,6 +165,26 @@ async def test_your_turn_arrives_while_tables_are_held_up(tmp_path: Path) -> Non
         assert time.monotonic() - began < 20
 
 
+async def test_a_turn_comes_in_a_new_letter_while_no_change_is_taken(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob", "Cid") as night:
+        ann, bob, cid = night.people
+        await night.open(ann, "10/20 pace:relaxed")
+        await night.sit(ann, bob)
+        first = await night.turn()
+        second = bob if first is ann else ann
+        old = night.letter(second)
+        night.slack.limit("chat.update", 40, part=night.table.ts)
+        await night.types(cid, "sit")
+        await night.until(lambda: all(one.times == 0 for one in night.slack.api.troubles))
+        await night.act(first, "Call")
+        began = time.monotonic()
+        await night.until(lambda: night.on_turn() is second)
+        assert time.monotonic() - began < 20
+        assert night.letter(second) is not old
+        await night.until(lambda: len(second.sees(second.dm)) == 1)
+        await night.act(second, "Check")
+
+
 async def test_an_event_told_eleven_times_means_the_same_once(tmp_path: Path) -> None:
     async with evening(tmp_path, "Ann", "Bob") as night:
         night.slack.expect("is_archived", "is_inactive")
