@@ -35,7 +35,7 @@ def _rows(door: str, came: Outcome) -> list[Row]:
 
 
 def run() -> list[Row]:
-    """(figure, value) rows; about a minute and a half."""
+    """(figure, value) rows; about a minute."""
     rows = []
     for door, tournament in DOORS.items():
         with tempfile.TemporaryDirectory() as folder:
