@@ -191,10 +191,10 @@ def _seconds(text: Any) -> float:
 TURN, TABLE, REST = 0.0, 30.0, 60.0
 """How long (s) something lets others go first: whose turn it is, a table, other private messages.
 
-Turns go before all else, however long that has waited, but for one in so many: nothing waits for
-ever.
+Turns go before all else, however long that has waited.
 """
 IN_A_ROW = 3
+"""After so many turns something else goes first, so that nothing waits for ever."""
 
 Send = Callable[[], Awaitable[None]]
 

@@ -68,11 +68,13 @@ def test_what_has_waited_long_goes_before_a_turn() -> None:
 def test_turns_go_before_all_that_has_waited_long_but_for_one_in_four() -> None:
     async def test() -> None:
         lane = Lane()
+        lane.pace = Pace(1, 1, lane.time)
+        lane.changes = Changes(lane.pace, lane.time)
         for number in range(4):
             lane.put(f"letter {number}", REST)
-        await asyncio.sleep(2.0)
-        lane.pace.silence(200)
-        await asyncio.sleep(199)
+        await asyncio.sleep(0.5)
+        lane.pace.silence(REST + 2)
+        await asyncio.sleep(REST + 1)
         for number in range(6):
             lane.put(f"turn {number}", TURN)
         await lane.rest()
