@@ -14,16 +14,25 @@ from bot.order import Order
 from bot.people import People
 from bot.rulebook import Rulebook
 from bot.state import Terms
+from bot.table import Lot, secure_lot
 from bot.tournament.director import Director
 from bot.tournament.records import Records
 from storage.db import Database
 
 
 class CardHouse:
-    """`chats` are the adapters by platform; fill it before `manager.restore`."""
+    """`chats` are the adapters by platform; fill it before `manager.restore`.
+
+    Cards and seats come from `lot`; another one than the secure one is for simulations alone.
+    """
 
     def __init__(
-        self, db: Database, clock: Clock, settings: Settings, mind: Mind | None = None
+        self,
+        db: Database,
+        clock: Clock,
+        settings: Settings,
+        mind: Mind | None = None,
+        lot: Lot = secure_lot,
     ) -> None:
         self.chats: dict[str, Chat] = {}
         people = People(db)
@@ -39,6 +48,7 @@ class CardHouse:
             language=settings.house_language,
             pictures=settings.pictures,
             mind=mind,
+            lot=lot,
         )
         self.director = Director(db, self.manager, clock)
         cashier = Cashier(db, clock, settings.start_chips, settings.daily_floor)

@@ -22,7 +22,7 @@ from bot.people import People
 from bot.rulebook import Rulebook
 from bot.said import Said
 from bot.state import HOUR, Command, Terms
-from bot.table import Table
+from bot.table import Lot, Table, secure_lot
 from bot.text import isolate
 from bot.text import person as tidy
 from games.play import Refused
@@ -51,13 +51,15 @@ class Manager:
         language: str = "en",
         pictures: bool = True,
         mind: Mind | None = None,
+        lot: Lot = secure_lot,
     ) -> None:
-        """`chats` by platform may be filled later.
+        """`chats` by platform may be filled later; another `lot` is for simulations alone.
 
         `followers` are told of every commit of a table once all are taken up, `stops` are awaited
         before the tables are closed.
         """
         self._mind = mind or Mind()
+        self._lot = lot
         self.tables: dict[str, Table[Any]] = {}
         self.display = Display(
             db, clock, people, chats, self.tables, language=language, pictures=pictures
@@ -185,7 +187,8 @@ class Manager:
     def _table(self, room: rooms.Room) -> Table[Any]:
         kind = KINDS[room.game]
         return Table(
-            self._db, self._clock, self._mind, self._rules, self._shown, kind, kind.blank(room)
+            self._db, self._clock, self._mind, self._rules, self._shown, kind, kind.blank(room),
+            self._lot,
         )  # fmt: skip
 
     def _take(self, room: rooms.Room) -> Table[Any]:

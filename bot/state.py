@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, fields
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from bot.parts import plain as laid_out
+from bot.parts import twin
 from bot.said import Said, marked, said_from_json, said_of
 from games import holdem
 from games.play import EVERYONE, Event
@@ -249,8 +251,8 @@ class State:
 
     def copy(self) -> State:
         """A copy that may be changed freely; rounds and timers are never changed in place."""
-        copied = replace(self)
-        copied.chairs = {seat: replace(chair) for seat, chair in self.chairs.items()}
+        copied = twin(self)
+        copied.chairs = {seat: twin(chair) for seat, chair in self.chairs.items()}
         copied.queue = list(self.queue)
         copied.books = dict(self.books)
         copied.left = dict(self.left)
@@ -330,7 +332,7 @@ class State:
         plain = {f.name: getattr(self, f.name) for f in fields(self)}
         del plain["round"], plain["before"], plain["told"]
         plain["terms"] = asdict(self.terms)
-        plain["chairs"] = {seat: asdict(chair) for seat, chair in self.chairs.items()}
+        plain["chairs"] = {seat: laid_out(chair) for seat, chair in self.chairs.items()}
         return json.dumps(plain, separators=(",", ":"), ensure_ascii=False)
 
     @staticmethod

@@ -38,6 +38,14 @@ RETRY = 5 * SECOND
 LOOK = Command("look")
 """Only look whether the stream has moved on."""
 
+Lot = Callable[[], str]
+"""Gives the seed of what is dealt and drawn next: 64 hex digits."""
+
+
+def secure_lot() -> str:
+    """A seed that nobody can foresee. Only a simulation may draw from anything else."""
+    return secrets.token_hex(32)
+
 
 class Asked(NamedTuple):
     """A command in the queue, and who waits for its answer (nobody, for timers)."""
@@ -52,7 +60,7 @@ class Table(Generic[S]):
     """
 
     __slots__ = (
-        "_alarm", "_clock", "_doubt", "_queue", "_rules", "_shown", "_stream", "_task",
+        "_alarm", "_clock", "_doubt", "_lot", "_queue", "_rules", "_shown", "_stream", "_task",
         "_thinker", "_waiting", "kind",
     )  # fmt: skip
 
@@ -65,9 +73,11 @@ class Table(Generic[S]):
         shown: Callable[[Table[Any], set[str], Sequence[Said], set[str]], None],
         kind: Kind[S],
         state: S,
+        lot: Lot = secure_lot,
     ) -> None:
         self.kind = kind
         self._clock = clock
+        self._lot = lot
         self._rules = rules
         self._shown = shown
         self._queue: deque[Asked] = deque()
@@ -244,7 +254,7 @@ class Table(Generic[S]):
         """The command with the time and the order that holds now, with chance where it deals, with
         what the wallet holds where that counts: deciding itself is pure.
         """
-        seed = secrets.token_hex(32) if self.kind.deals(command) else ""
+        seed = self._lot() if self.kind.deals(command) else ""
         wallet = 0
         if self.kind.counts_wallet(command):
             wallet = await self._stream.wallet(command.person)

@@ -74,8 +74,13 @@ def draw(players: Sequence[T], size: int, seed: bytes) -> list[dict[int, T]]:
 
 def due_big(felt: Felt) -> int:
     """The seat that pays the next big blind: the next one taken after the last (TDA 32)."""
+    return min(felt.taken, key=lambda seat: _reach(felt, seat))
+
+
+def _reach(felt: Felt, seat: int) -> int:
+    """How many seats the big blind moves on until it is there; its own counts as the farthest."""
     after = felt.positions.big_blind if felt.positions else 0
-    return min(felt.taken, key=lambda seat: (seat - after - 1) % MOST)
+    return (seat - after - 1) % MOST
 
 
 def worst_seat(felt: Felt, seed: bytes) -> int:
@@ -88,21 +93,23 @@ def worst_seat(felt: Felt, seed: bytes) -> int:
         raise ValueError("a full table has no seat")
     if felt.positions is None:
         return by_lot(free, seed, f"worst {felt.number}")[0]
-    after = felt.positions.big_blind
-    # The last big blind is the next small blind; it counts as the farthest, being 0 seats away.
-    return min(free, key=lambda seat: (seat - after - 1) % MOST)
+    # The last big blind is the next small blind, and so the farthest.
+    return min(free, key=lambda seat: _reach(felt, seat))
 
 
-def balance(felts: Sequence[Felt], number: int, seed: bytes) -> Moved | None:
+def balance(felts: Sequence[Felt], number: int, seed: bytes, coming: int = 0) -> Moved | None:
     """The move that table `number`, between two hands, owes the balance of the field (TDA 11-A).
 
     While it has two players more than the shortest table, who is due the big blind goes there, to
-    the worst seat; None where it has not.
+    the worst seat; None where it has not, and where so many are `coming` to the shortest tables
+    from those that break that it will not have.
     """
     here = next(felt for felt in felts if felt.number == number)
     roomy = [felt for felt in felts if felt.free]
     shortest = min(roomy, key=lambda felt: (len(felt.taken), felt.number), default=here)
     if len(here.taken) - len(shortest.taken) < 2:
+        return None
+    if sum(max(0, len(here.taken) - 1 - len(felt.taken)) for felt in roomy) <= coming:
         return None
     return Moved(number, due_big(here), shortest.number, worst_seat(shortest, seed))
 
@@ -120,17 +127,17 @@ def halts(felts: Sequence[Felt], number: int) -> bool:
 # --- breaking ------------------------------------------------------------------------------------
 
 
-def breaks_next(felts: Sequence[Felt], size: int) -> int | None:
-    """The table to be broken, the highest number first, as soon as the others can seat everyone.
+def surplus(felts: Sequence[Felt], size: int) -> list[int]:
+    """The tables to be broken, the highest number first, as soon as the others can seat everyone.
 
     None as long as every table is needed, and for two tables that become the final one: that is
     drawn anew (`draw`).
     """
     players = sum(len(felt.taken) + len(felt.held) for felt in felts)
     needed = tables_for(players, size)
-    if needed >= len(felts) or needed < 2:
-        return None
-    return max(felt.number for felt in felts)
+    if needed < 2:
+        return []
+    return sorted((felt.number for felt in felts), reverse=True)[: max(0, len(felts) - needed)]
 
 
 def break_up(felts: Sequence[Felt], number: int, seed: bytes) -> list[Moved]:
@@ -151,6 +158,9 @@ def break_up(felts: Sequence[Felt], number: int, seed: bytes) -> list[Moved]:
         free = by_lot(target.free, seed, f"seat {number}/{seat}")
         if seat == last:
             free.sort(key=lambda one: _pays_next(target, one))
+            if _pays_next(target, free[0]):
+                # The others, who are seated later, may yet come between.
+                free.sort(key=lambda one: _reach(target, one), reverse=True)
         moves.append(Moved(number, seat, target.number, free[0]))
         others[target.number] = _with(target, free[0], held=seat in here.held)
     return moves

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 
 MOST_IN_DEAL = 10
 """Players of the largest deal: ICM weighs every order in which they could come in."""
@@ -25,6 +25,7 @@ def paid(entries: int) -> int:
     return min(entries // 5, max(10, 5 + entries // 10, entries // 8))
 
 
+@lru_cache(maxsize=256)
 def curve(pool: int, entries: int, players: int = 0) -> tuple[int, ...]:
     """The prize of each place, the first one first: in proportion 1, 1/2, 1/3, and so on.
 

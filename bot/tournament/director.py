@@ -46,11 +46,12 @@ class Director:
         """Something has changed at a table or in a lobby."""
         if isinstance(table.state, State):
             self._call_up_soon(table)
-            for board in table.state.boards.values():
-                self._look_after(table.state.id, board.id)
-            for other in list(self._manager.tables.values()):
-                if directed_by(other) == table.state.id:
-                    self._look_after(table.state.id, other.state.id)
+            lobby, tables = table.state.id, list(self._manager.tables.values())
+            boards = {board.id: board for board in table.state.boards.values()}
+            mine = {one.state.id: one for one in tables if directed_by(one) == lobby}
+            for one in {**boards, **mine}:
+                if _due(boards.get(one), mine.get(one)):
+                    self._look_after(lobby, one)
         elif lobby := directed_by(table):
             self._look_after(lobby, table.state.id)
 
@@ -77,11 +78,8 @@ class Director:
 
     def _is_due(self, lobby: str, table_id: str) -> bool:
         """Whether there is anything to carry to or from a table."""
-        table = self._manager.tables.get(table_id)
-        board = _board(self._manager.tables.get(lobby), table_id)
-        if board is None or table is None:
-            return (board is None) != (table is None)
-        return table.state.order < board.order or _has_report(board, table.state)
+        tables = self._manager.tables
+        return _due(_board(tables.get(lobby), table_id), tables.get(table_id))
 
     async def _carry(self, lobby: str, table: str) -> None:
         try:
@@ -173,6 +171,13 @@ def _board(lobby: Table[Any] | None, table: str) -> Board | None:
     if lobby is None or not isinstance(lobby.state, State):
         return None
     return next((one for one in lobby.state.boards.values() if one.id == table), None)
+
+
+def _due(board: Board | None, table: Table[Any] | None) -> bool:
+    """Whether a table is not yet as its lobby has it, or has something to tell it."""
+    if board is None or table is None:
+        return (board is None) != (table is None)
+    return table.state.order < board.order or _has_report(board, table.state)
 
 
 def _has_report(board: Board, state: RingState) -> bool:

@@ -7,6 +7,7 @@ can be done now: a table is changed only while it is between two hands.
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 
 from bot.directed import Report
 from bot.state import MINUTE, Command, Timer
@@ -291,28 +292,35 @@ def _merge(draft: Draft) -> None:
         if not any(board.busy for board in state.boards.values()):
             _draw_final(draft)
         return
-    if _break_tables(draft):
-        # Nobody is moved to a table that is about to be broken.
-        return
+    going = _break_tables(draft)
     for number, board in sorted(state.boards.items()):
         if not board.busy:
-            _balance(draft, number)
+            _balance(draft, number, going)
 
 
-def _balance(draft: Draft, number: int) -> None:
-    """Move players away from a table until no other is two short of it."""
-    while (move := field.balance(draft.state.felts(), number, draft.seed)) is not None:
+def _balance(draft: Draft, number: int, going: Collection[int]) -> None:
+    """Move players away from a table until no other is two short of it.
+
+    Nobody is moved to a table that is about to be broken; its players come to the shortest.
+    """
+    state = draft.state
+    coming = sum(len(felt.taken) for felt in state.felts() if felt.number in going)
+    while True:
+        felts = [felt for felt in state.felts() if felt.number not in going]
+        move = field.balance(felts, number, draft.seed, coming)
+        if move is None:
+            return
         _move(draft, move, "balanced")
 
 
-def _break_tables(draft: Draft) -> bool:
-    """Break the tables nobody needs; True while one must first play its hand to the end."""
+def _break_tables(draft: Draft) -> set[int]:
+    """Break the tables nobody needs; gives those that must first play their hand to the end."""
     state = draft.state
-    while True:
-        number = field.breaks_next(state.felts(), state.plan.size)
-        if number is None or state.boards[number].busy:
-            return number is not None
-        _break(draft, number)
+    going = set(field.surplus(state.felts(), state.plan.size))
+    for number in sorted(going, reverse=True):
+        if not state.boards[number].busy:
+            _break(draft, number, going - {number})
+    return going & state.boards.keys()
 
 
 def _draw_final(draft: Draft) -> None:
@@ -327,9 +335,11 @@ def _draw_final(draft: Draft) -> None:
     draft.tell("merged" if state.entering else "final", amount=len(inside), aloud=True)
 
 
-def _break(draft: Draft, number: int) -> None:
+def _break(draft: Draft, number: int, going: Collection[int]) -> None:
+    """Seat everyone from a table at the others, but at none that is going to be broken, too."""
     state = draft.state
-    for move in field.break_up(state.felts(), number, draft.seed):
+    felts = [felt for felt in state.felts() if felt.number not in going]
+    for move in field.break_up(felts, number, draft.seed):
         _move(draft, move, "broken")
     name = state.boards.pop(number).name
     draft.tell("broken", note=name, aloud=True)

@@ -8,6 +8,8 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from hashlib import sha256
 from typing import Any
 
+from bot.parts import plain as laid_out
+from bot.parts import twin
 from bot.said import Said, said_from_json
 from bot.state import Move, Rest, Timer
 from bot.tournament.notation import structure_of
@@ -189,10 +191,11 @@ class State:
 
     def copy(self) -> State:
         """A copy that may be changed freely."""
-        copied = replace(self)
-        copied.entrants = {who: replace(one) for who, one in self.entrants.items()}
-        copied.boards = {number: replace(one) for number, one in self.boards.items()}
-        copied.fallen = [list(tied) for tied in self.fallen]
+        copied = twin(self)
+        copied.entrants = {who: twin(one) for who, one in self.entrants.items()}
+        copied.boards = {number: twin(one) for number, one in self.boards.items()}
+        # A tie that has been told is never changed.
+        copied.fallen = list(self.fallen)
         copied.falling = list(self.falling)
         copied.timers, copied.frozen = dict(self.timers), dict(self.frozen)
         copied.waiting, copied.missed = dict(self.waiting), dict(self.missed)
@@ -315,8 +318,8 @@ class State:
         """A checkpoint."""
         plain = {f.name: getattr(self, f.name) for f in fields(self)}
         plain["plan"] = asdict(self.plan)
-        plain["entrants"] = [asdict(one) for one in self.entrants.values()]
-        plain["boards"] = [asdict(one) for one in self.boards.values()]
+        plain["entrants"] = [laid_out(one) for one in self.entrants.values()]
+        plain["boards"] = [laid_out(one) for one in self.boards.values()]
         plain["chop"] = asdict(self.chop) if self.chop else None
         return json.dumps(plain, separators=(",", ":"), ensure_ascii=False)
 

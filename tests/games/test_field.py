@@ -13,12 +13,12 @@ from games.field import (
     Moved,
     balance,
     break_up,
-    breaks_next,
     by_lot,
     draw,
     due_big,
     halts,
     late_seat,
+    surplus,
     tables_for,
     waits,
     worst_seat,
@@ -161,12 +161,23 @@ def test_tda_11_six_max_tables_play_on() -> None:
 
 def test_the_last_table_breaks_as_soon_as_the_others_seat_everyone() -> None:
     tables = [felt(1, *range(1, 8)), felt(2, *range(1, 8)), felt(3, *range(1, 5))]
-    assert breaks_next(tables, 9) == 3
-    assert breaks_next([*tables[:2], felt(3, *range(1, 6))], 9) is None
+    assert surplus(tables, 9) == [3]
+    assert surplus([*tables[:2], felt(3, *range(1, 6))], 9) == []
+
+
+def test_every_table_that_nobody_needs_breaks_at_once() -> None:
+    tables = [felt(number, 1, 2, 3) for number in range(1, 8)]
+    assert surplus(tables, 9) == [7, 6, 5, 4]
+
+
+def test_tda_11_who_comes_from_broken_tables_fills_the_shortest_first() -> None:
+    tables = [felt(1, 1, 2, 3, 4, 5), felt(2, 1, 2, 3), felt(3, 1, 2, 3)]
+    assert balance(tables, 1, SEED, coming=2) is None
+    assert balance(tables, 1, SEED, coming=1) is not None
 
 
 def test_two_tables_become_the_final_one_by_a_new_draw() -> None:
-    assert breaks_next([felt(1, 1, 2, 3), felt(2, 1, 2)], 9) is None
+    assert surplus([felt(1, 1, 2, 3), felt(2, 1, 2)], 9) == []
 
 
 @settings(deadline=None)
@@ -174,8 +185,7 @@ def test_two_tables_become_the_final_one_by_a_new_draw() -> None:
 def test_tda_10_a_everyone_from_a_broken_table_finds_a_free_seat(
     tables: list[Felt], seed: bytes
 ) -> None:
-    number = breaks_next(tables, 9)
-    if number is None:
+    if not (number := max(surplus(tables, 9), default=0)):
         return
     moves = break_up(tables, number, seed)
     broken = tables[number - 1]
@@ -192,8 +202,7 @@ def test_tda_10_a_everyone_from_a_broken_table_finds_a_free_seat(
 def test_tda_10_who_has_just_paid_a_big_blind_pays_none_where_there_is_another_seat(
     tables: list[Felt], seed: bytes
 ) -> None:
-    number = breaks_next(tables, 9)
-    if number is None:
+    if not (number := max(surplus(tables, 9), default=0)):
         return
     broken = tables[number - 1]
     assert broken.positions is not None
@@ -205,6 +214,17 @@ def test_tda_10_who_has_just_paid_a_big_blind_pays_none_where_there_is_another_s
         assert all(
             due_big(target._replace(taken={*target.taken, seat})) == seat for seat in target.free
         )
+
+
+@settings(deadline=None)
+@given(SEEDS, st.sampled_from([3, 5, 8]))
+def test_tda_10_who_has_just_paid_lets_another_come_before_them(seed: bytes, paid: int) -> None:
+    """At the other table one is left, who has just paid, too: any seat there is due at first."""
+    broken = felt(2, 3, 5, 8, last=(1, 2, paid))
+    moves = break_up([felt(1, 6, last=(7, 7, 6)), broken], 2, seed)
+    after = felt(1, 6, *(move.to_seat for move in moves), last=(7, 7, 6))
+    [due] = [move.seat for move in moves if move.to_seat == due_big(after)]
+    assert due != paid
 
 
 def test_tda_10_a_only_between_button_and_small_blind_one_waits() -> None:
@@ -282,9 +302,9 @@ def test_nobody_is_moved_to_a_table_whose_last_seats_are_held() -> None:
 def test_a_table_breaks_only_where_those_who_think_find_seats_too_and_takes_them_along() -> None:
     tables = [felt(1, 1, 2, 3), felt(2, 1, 2, 3), felt(3, 1, 2)._replace(held=(5,))]
     tables = [one._replace(size=5) for one in tables]
-    assert breaks_next(tables, 5) == 3
+    assert surplus(tables, 5) == [3]
     moves = break_up(tables, 3, SEED)
     assert sorted(move.seat for move in moves) == [1, 2, 5]
     assert len({(move.to_table, move.to_seat) for move in moves}) == 3
     crowded = [tables[0]._replace(held=(4, 5)), *tables[1:]]
-    assert breaks_next(crowded, 5) is None
+    assert surplus(crowded, 5) == []

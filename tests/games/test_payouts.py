@@ -21,7 +21,7 @@ from games.payouts import (
 )
 
 POOLS = st.integers(1, 10**12)
-STACKS = st.lists(st.integers(1, 10**6), min_size=2, max_size=5)
+STACKS = st.lists(st.integers(1, 10**6), min_size=2, max_size=6)
 PRIZES = st.lists(st.integers(0, 10**7), min_size=1, max_size=6).map(
     lambda found: sorted(found, reverse=True)
 )
@@ -48,6 +48,20 @@ def test_prizes_sum_to_the_pool_and_fall_from_place_to_place(pool: int, entries:
     assert sum(prizes) == pool
     assert list(prizes) == sorted(prizes, reverse=True)
     assert len(prizes) == paid(entries)
+
+
+def test_every_field_of_2_to_500_is_paid_in_proportion_by_the_largest_remainder() -> None:
+    for entries in range(2, 501):
+        pool = entries * 12_345 + entries % 7
+        prizes = curve(pool, entries)
+        assert sum(prizes) == pool
+        assert all(more >= less > 0 for more, less in pairwise(prizes))
+        whole = sum(Fraction(1, place) for place in range(1, len(prizes) + 1))
+        exact = [pool / whole / place for place in range(1, len(prizes) + 1)]
+        up = [share % 1 for prize, share in zip(prizes, exact, strict=True) if prize > share]
+        down = [share % 1 for prize, share in zip(prizes, exact, strict=True) if prize <= share]
+        assert all(abs(prize - share) < 1 for prize, share in zip(prizes, exact, strict=True))
+        assert min(up, default=1) >= max(down, default=0)
 
 
 @settings(deadline=None)
@@ -145,6 +159,18 @@ def by_every_order(stacks: list[int], prizes: list[int]) -> list[Fraction]:
 @given(STACKS, PRIZES)
 def test_icm_is_what_every_order_gives(stacks: list[int], prizes: list[int]) -> None:
     assert list(icm(stacks, prizes)) == by_every_order(stacks, prizes)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.integers(1, 10**9), min_size=2, max_size=10), PRIZES)
+def test_icm_gives_out_all_and_never_more_to_the_smaller_stack(
+    stacks: list[int], prizes: list[int]
+) -> None:
+    worth = icm(stacks, prizes)
+    assert sum(worth) == sum(prizes[: len(stacks)])
+    ranked = [share for _, share in sorted(zip(stacks, worth, strict=True))]
+    assert ranked == sorted(ranked)
+    assert max(worth) <= prizes[0]
 
 
 def test_icm_in_exact_fractions() -> None:

@@ -1,8 +1,8 @@
-"""A dealer with a tournament, to be killed: `python -m tests.kill.field URL`.
+"""A dealer with a tournament, to be killed: `python -m tests.kill.field URL COMMITS`.
 
 It takes up what the database holds, announces a tournament where there is none, and lets made-up
 people enter it and press random buttons of their private messages as fast as they can. It says
-"playing" once everything is taken up.
+"playing" once everything is taken up, and "enough" after so many commits.
 """
 
 from __future__ import annotations
@@ -12,11 +12,13 @@ import random
 import sys
 from collections.abc import Sequence
 from itertools import count
+from typing import Any
 
 from bot.chat import Button, Line, Person, Place, Press
 from bot.clock import WallClock
 from bot.config import load
 from bot.house import CardHouse
+from bot.table import Table
 from storage.db import open_database
 from tests.keeper import Keeper
 
@@ -76,12 +78,18 @@ class Crowd:
             await self.house.room.press(Press(self.id(), who, HALL, token))
 
 
-async def play(url: str) -> None:
+async def play(url: str, commits: int) -> None:
     db = await open_database(url, alone=True)
     house = CardHouse(db, WallClock(), load({"PAUSES": "off", "START_CHIPS": "100000"}))
-    keeper = Keeper()
+    keeper, left = Keeper(), iter(range(commits))
     house.chats["web"] = keeper
+
+    def follow(table: Table[Any]) -> None:
+        if next(left, None) == commits - 1:
+            print("enough", flush=True)
+
     await house.manager.restore()
+    house.manager.followers.append(follow)
     print("playing", flush=True)
     crowd = Crowd(house, keeper)
     await crowd.enter()
@@ -89,7 +97,8 @@ async def play(url: str) -> None:
 
 
 def main(arguments: Sequence[str]) -> None:
-    asyncio.run(play(arguments[0]))
+    url, commits = arguments
+    asyncio.run(play(url, int(commits)))
 
 
 if __name__ == "__main__":

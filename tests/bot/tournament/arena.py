@@ -6,15 +6,18 @@ Nobody watches: there is no chat, so that only what is decided takes time.
 from __future__ import annotations
 
 import asyncio
+import json
 import random
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from bot.chat import Person, Place
 from bot.config import load
 from bot.house import CardHouse
+from bot.kinds import KINDS
 from bot.manager import directed_by
 from bot.state import Command
 from bot.state import State as Ring
@@ -24,9 +27,11 @@ from bot.tournament.rebuys import may_add_on, may_rebuy
 from bot.tournament.state import Plan, State
 from games import field, holdem, levels
 from games.play import Option
-from storage import ledger, seasons
+from storage import journal, ledger, seasons
 from storage.db import Database, open_database
+from tests.bot.tournament.witness import Witness
 from tests.clock import DrivenClock
+from tests.swift import Swift
 
 HOME = Place("nowhere:hall", "nowhere:club")
 HOST = Person("nowhere:host", "Host")
@@ -43,13 +48,24 @@ def plan(**changes: Any) -> Plan:
 class Arena:
     """A card house with one tournament in it."""
 
-    def __init__(self, db: Database, clock: DrivenClock, house: CardHouse | None = None) -> None:
+    def __init__(
+        self, db: Database, clock: DrivenClock, house: CardHouse | None = None, seed: int = 0
+    ) -> None:
+        """All that is dealt and drawn comes from the seed, where the house is not another's."""
         settings = {"PAUSES": "off", "PICTURES": "off", "START_CHIPS": "100000"}
         self.db, self.clock = db, clock
-        self.house = house or CardHouse(db, clock, load(settings))
+        lot = random.Random(f"lot {seed}")
+        self.house = house or CardHouse(
+            db, clock, load(settings), lot=lambda: lot.randbytes(32).hex()
+        )
         self.manager = self.house.manager
         self.lobby_id = ""
         self.last: State | None = None
+        self.witness: Witness | None = None
+        self.faults: list[AssertionError] = []
+        self.styles: dict[str, str] = {}
+        self.came = 0
+        self._checked: dict[str, tuple[object, ...]] = {}
 
     @property
     def lobby(self) -> Table[State]:
@@ -67,15 +83,17 @@ class Arena:
     async def announce(self, terms: Plan) -> None:
         terms = replace(terms, start=self.clock.now() + 3_600_000) if not terms.start else terms
         await self.house.room._desk.cashier.welcome(HOME.community, HOST.id)
-        table = await self.manager.open(HOME, HOST, terms, "Open", game="tournament")
+        table = await self.manager.open(HOME, HOST, terms, "Open", "announced", "tournament")
         self.lobby_id = table.state.id
         self.watch()
 
     def watch(self) -> None:
-        """Check the field at every commit."""
+        """Check the tournament at every commit."""
+        self.witness = Witness(self.lobby, self.tables())
         self.manager.followers.insert(0, self.check)
 
     async def enter(self, number: int) -> None:
+        self.came = max(self.came, number + 1)
         person = Person(f"nowhere:p{number}", f"P{number}")
         await self.house.room._desk.cashier.welcome(HOME.community, person.id)
         await self.lobby.ask(Command("register", person=person.id, name=person.name))
@@ -125,28 +143,42 @@ class Arena:
     # --- what is checked -----------------------------------------------------------------------
 
     def check(self, table: Table[Any]) -> None:
-        if table.state.id != self.lobby_id:
-            return
-        before, self.last = self.last, table.state
-        check_field(table.state)
-        if before and table.state.phase == "running":
-            check_balance(before, table.state)
+        """Keep what is wrong: the table that has just committed would swallow it."""
+        assert self.witness
+        try:
+            if table.state.id == self.lobby_id:
+                self._check_lobby(table.state)
+            self.witness.see(table)
+        except AssertionError as fault:
+            self.faults.append(fault)
+
+    def _check_lobby(self, state: State) -> None:
+        before, self.last = self.last, state
+        check_field(state)
+        if before and state.phase == "running":
+            check_balance(before, state)
 
     def check_tables(self) -> None:
-        """Every table that rests holds what the lobby believes."""
+        """Nothing that was seen was wrong, and what rests holds what the lobby believes."""
+        if self.faults:
+            raise self.faults[0]
         state = self.state
         boards = {board.id: board for board in state.boards.values()}
         for table in self.tables():
             board = boards[table.state.id]
+            now = (table.seq, board.hand, board.busy, board.order)
             if table.state.playing or table.state.order < board.order:
                 continue
+            if self._checked.get(board.id) == now:
+                continue
+            self._checked[board.id] = now
             believed = {one.seat: (one.person, one.stack) for one in state.at(board.number)}
             held = {s: (c.person, c.stack) for s, c in table.state.chairs.items() if c.stack}
             assert held == believed
 
     # --- playing -------------------------------------------------------------------------------
 
-    async def act(self, rng: random.Random, absent: Sequence[str] = ()) -> bool:
+    async def act(self, rng: random.Random, absent: Collection[str] = ()) -> bool:
         """Let everybody whose turn it is do something; False where nobody is to be waited for."""
         acted = False
         for table in self.tables():
@@ -160,14 +192,16 @@ class Arena:
                     await table.ask(Command("away", person=chair.person))
                     acted = True
                 continue
+            if chair.person not in self.styles:
+                self.styles[chair.person] = rng.choice(list(STYLES))
             options = holdem.options(state.round, seat)
-            command = Command("act", person=chair.person, **chosen(rng, options))
-            await table.ask(command)
+            chosen = choice(rng, options, self.styles[chair.person])
+            await table.ask(Command("act", person=chair.person, **chosen))
             acted = True
         await self.settle()
         return acted
 
-    async def step(self, rng: random.Random, absent: Sequence[str] = ()) -> None:
+    async def step(self, rng: random.Random, absent: Collection[str] = ()) -> None:
         """Everybody acts, or the next alarm rings."""
         if not await self.act(rng, absent):
             assert self.clock.next_due() is not None, "nothing will ever happen again"
@@ -176,7 +210,7 @@ class Arena:
         self.check_tables()
 
     async def finish(
-        self, rng: random.Random, absent: Sequence[str] = (), most: int = 10**6
+        self, rng: random.Random, absent: Collection[str] = (), most: int = 10**6
     ) -> int:
         """Play to the end; gives the steps that took."""
         for steps in range(most):
@@ -186,17 +220,26 @@ class Arena:
         raise AssertionError(f"no end after {most} steps: {self.state.to_json()[:2000]}")
 
 
-def chosen(rng: random.Random, options: Sequence[Option]) -> dict[str, Any]:
-    """Call most of the time, go all-in now and then, so that a field thins out."""
+STYLES = {
+    "any": (0.2, 0.5),
+    "bold": (0.7, 0.3),
+    "curious": (0.05, 0.95),
+}
+"""How often somebody goes all-in, and how often they call where they do not: several curious ones
+and a bold one make pots that many are all-in for.
+"""
+
+
+def choice(rng: random.Random, options: Sequence[Option], style: str) -> dict[str, Any]:
+    """What somebody does who looks at no card; a field of such players thins out."""
     verbs = {option.verb: option for option in options}
     raised = verbs.get("raise") or verbs.get("bet")
-    if raised and rng.random() < 0.25:
-        return {"word": raised.verb, "amount": raised.most}
+    all_in, call = STYLES[style]
+    if raised and rng.random() < all_in:
+        return {"word": raised.verb, "amount": raised.most if rng.random() < 0.8 else raised.least}
     if "check" in verbs:
         return {"word": "check"}
-    if rng.random() < 0.5:
-        return {"word": "call"}
-    return {"word": "fold"}
+    return {"word": "call" if rng.random() < call else "fold"}
 
 
 def check_field(state: State) -> None:
@@ -237,15 +280,20 @@ def pool_paid(state: State) -> int:
 
 def check_balance(before: State, after: State) -> None:
     """No table begins a hand that should first have been balanced, broken or merged."""
-    counts = {felt.number: len(felt.taken) for felt in after.felts()}
+    felts = after.felts()
+    going = field.surplus(felts, after.plan.size)
+    counts = {felt.number: len(felt.taken) for felt in felts if felt.number not in going}
+    coming = len(after.playing()) - sum(counts.values())
     for number, board in after.boards.items():
         old = before.boards.get(number)
         if not board.busy or (old and old.hand == board.hand):
             continue
-        breaks = field.breaks_next(after.felts(), after.plan.size)
-        assert breaks != number, "it should have been broken"
-        open_to = [counts[felt.number] for felt in after.felts() if felt.free] or [counts[number]]
-        assert breaks or counts[number] - min(open_to) <= 1, "it is too full"
+        assert number not in going, "it should have been broken"
+        open_to = {felt.number: counts[felt.number] for felt in felts
+                   if felt.free and felt.number in counts}  # fmt: skip
+        uneven = counts[number] - min(open_to.values(), default=counts[number]) > 1
+        lacking = sum(max(0, counts[number] - 1 - count) for count in open_to.values())
+        assert not uneven or lacking <= coming, "it is too full"
         assert len(after.inside()) > after.plan.size or len(after.boards) == 1, "one would do"
 
 
@@ -293,10 +341,24 @@ async def check_scores(db: Database, state: State) -> None:
         )  # fmt: skip
 
 
+async def check_streams(db: Database) -> None:
+    """Every table can be played again from its stream, which gives what its checkpoints say."""
+    for table, game in await db.load("SELECT id, game FROM room"):
+        kind, rows = KINDS[game], await journal.rows_after(db, table, 0)
+        kept = [number for number, row in enumerate(rows) if row.checkpoint is not None]
+        for start, end in pairwise([*kept, len(rows)]):
+            again = kind.rebuild(row[2:] for row in rows[start:end])
+            if end < len(rows):
+                assert json.loads(again.to_json()) == json.loads(rows[end].checkpoint or "")
+
+
 @asynccontextmanager
-async def opened(url: str = "sqlite://", clock: DrivenClock | None = None) -> AsyncIterator[Arena]:
-    db = await open_database(url)
-    arena = Arena(db, clock or DrivenClock())
+async def opened(
+    url: str = "", clock: DrivenClock | None = None, seed: int = 0
+) -> AsyncIterator[Arena]:
+    """An arena over a database in memory, or over the one at `url`."""
+    db = await open_database(url) if url else Swift()
+    arena = Arena(db, clock or DrivenClock(), seed=seed)
     try:
         await arena.manager.restore()
         yield arena
