@@ -16,7 +16,7 @@ import discord
 from discord import ui
 
 from bot.chat import Button, Cards, Form, Message, Select
-from bot.text import words
+from bot.text import with_moments, words
 
 TITLE, DESCRIPTION, FIELD_NAME, FIELD_VALUE, FIELDS, ALL = 256, 4000, 256, 1024, 25, 5900
 FOOTER, ALT = 2000, 1024
@@ -53,10 +53,10 @@ def _quoted_start(found: re.Match[str]) -> str:
 
 
 def cut(text: str, most: int) -> str:
-    """At most so many characters; not in the middle of an escape or an emoji."""
+    """At most so many characters; not in the middle of an escape, an emoji or a time."""
     if len(text) <= most:
         return text
-    kept = re.sub(r"(\\|<a?:?\w*:?\d*)$", "", text[: most - 1])
+    kept = re.sub(r"(\\|<a?:?\w*:?\d*:?f?)$", "", text[: most - 1])
     return f"{kept}…"
 
 
@@ -213,7 +213,8 @@ class Pen:
         return f"{self._line(cards.label)}: {shown}"
 
     def _line(self, text: str) -> str:
-        return _CARD.sub(lambda found: self.emoji.get(found[0], found[0]), escaped(text))
+        quoted = with_moments(escaped(text), lambda seconds: f"<t:{seconds}:f>")
+        return _CARD.sub(lambda found: self.emoji.get(found[0], found[0]), quoted)
 
     def _add_fields(self, embed: discord.Embed, message: Message) -> None:
         for name, value in message.fields[:FIELDS]:

@@ -137,7 +137,9 @@ class Intake:
     def _pressed(self, interaction: Interaction, values: dict[str, str]) -> Press:
         person = _person(interaction)
         place = self._place(interaction)
-        return Press(str(interaction.id), person, place, interaction.custom_id or "", values)
+        manages = interaction.permissions.manage_guild
+        token = interaction.custom_id or ""
+        return Press(str(interaction.id), person, place, token, values, manages)
 
     # --- commands -----------------------------------------------------------------------------
 

@@ -137,7 +137,8 @@ class Intake:
             member = await self._who(pressed.user)
             self._note(pressed, member.person)
             place = self._place(pressed.channel, pressed.table, pressed.channel_name)
-            press = Press(pressed.id, member.person, place, pressed.token, pressed.values)
+            token, values = pressed.token, pressed.values
+            press = Press(pressed.id, member.person, place, token, values, member.manages)
             reply = await self._dealer.press(press)
         if reply and reply.form:
             origin = Origin(place.id.removeprefix(PREFIX), pressed.url)
@@ -214,7 +215,7 @@ class Intake:
             member = await self._who(user)
             place = self._place(origin.channel)
             token = str(view.get("callback_id"))
-            press = Press(key, member.person, place, token, typed(view))
+            press = Press(key, member.person, place, token, typed(view), member.manages)
             reply = await self._dealer.press(press)
         message = reply.message if reply else None
         if not origin.url:

@@ -138,7 +138,8 @@ class Hall:
 
     def _pressed(self, seat: Seat, pressed: Pressed) -> None:
         person = seat.visitor.person
-        press = Press(seat.own(pressed.id), person, seat.place, pressed.token, pressed.values)
+        key, values = seat.own(pressed.id), pressed.values
+        press = Press(key, person, seat.place, pressed.token, values, seat.host)
         self._ask(seat, pressed.id, self._dealer.press(press))
 
     async def _said(self, seat: Seat, said: Said) -> None:

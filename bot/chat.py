@@ -172,13 +172,16 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A button pressed, a choice made or a form sent. `id` is the platform's own, for repeats."""
+    """A button pressed, a choice made or a form sent. `id` is the platform's own, for repeats;
+    `host` says that the platform lets them manage.
+    """
 
     id: str
     person: Person
     place: Place
     token: str
     values: Mapping[str, str] = field(default_factory=dict)
+    host: bool = False
 
 
 @dataclass(frozen=True, slots=True)

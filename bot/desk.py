@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.bank.adviser import Adviser
 from bot.cashier import Cashier
-from bot.chat import Line, Message, Reply
+from bot.chat import Line, Message, Person, Reply
 from bot.kind import Agreed
 from bot.manager import Manager
 from bot.people import People
@@ -46,6 +46,19 @@ class Desk:
         """The id of a person named in a command; who sits here is meant before others."""
         near = {one for table in self.manager.at(line.place.id) for one in table.state.seated()}
         return await self.people.find(line.place.community, typed, near)
+
+    async def successor(self, line: Line, typed: str) -> tuple[str, str]:
+        """(id, name) of a person named in a command who may be a host here. Raises Refused."""
+        person = await self.find(line, typed)
+        name = await self.people.name(person)
+        order = await self.rules.fresh(line.place.community)
+        known = next((one for one in line.people if one.id == person), Person(person, name))
+        # Where roles decide, those of a person who is only named in words are not known.
+        try:
+            order.check_host(known, manager=line.host)
+        except Refused:
+            raise Refused("order.no_host", name=name) from None
+        return person, name
 
     async def open(
         self, line: Line, terms: Agreed, title: str, game: str, *, tab: bool = False,

@@ -35,6 +35,8 @@ TRIES = 5
 """So often a number taken by another process meanwhile is tried anew."""
 REPEATS = 7 * 24 * HOUR
 """No platform repeats a press so late."""
+ALIVE = "alive"
+"""Where it is kept when the dealer was up last."""
 
 
 class Manager:
@@ -242,8 +244,10 @@ class Manager:
     async def restore(self) -> None:
         """Take up every table where it was, then redraw it by editing its old message."""
         await self._db.commit(journal.forget_presses(self._clock.now() - REPEATS))
-        for room in await rooms.open_rooms(self._db):
-            await self._take_up(room)
+        found = await rooms.open_rooms(self._db)
+        alive = {room.id: await self._alive(room, found) for room in found}
+        for room in found:
+            await self._take_up(room, alive[room.id])
         for community in {table.state.community for table in self.tables.values()}:
             # What a ban should have done before the dealer died is done now.
             await self._banish(community)
@@ -257,7 +261,22 @@ class Manager:
             for follow in self.followers:
                 follow(table)
 
-    async def _take_up(self, room: rooms.Room) -> None:
+    async def _alive(self, room: rooms.Room, found: Sequence[rooms.Room]) -> int:
+        """When the dealer that died was last known to be up, for who counts its time; else 0."""
+        if not KINDS[room.game].lobby:
+            return 0
+        own = [one.id for one in found if json.loads(one.config).get("tournament") == room.id]
+        noted = await rooms.get(self._db, ALIVE, "at")
+        return max([int(noted or 0), *[await journal.last_at(self._db, one) for one in own]])
+
+    def note_alive(self) -> None:
+        """Write down soon that the dealer is up: the next start reads it."""
+        self.display.outbox.put("books", ALIVE, self._note_alive)
+
+    async def _note_alive(self) -> None:
+        await self._db.commit(rooms.put(ALIVE, "at", str(self._clock.now())))
+
+    async def _take_up(self, room: rooms.Room, alive: int) -> None:
         if not await journal.last_seq(self._db, room.id):
             if json.loads(room.config).get("tournament"):
                 # Its lobby gives it its first order.
@@ -268,7 +287,7 @@ class Manager:
             return
         try:
             table = self._take(room)
-            await table.restore()
+            await table.restore(alive)
         except Unreachable:
             raise
         except Exception as error:
@@ -294,6 +313,9 @@ class Manager:
             await stop()
         for table in list(self.tables.values()):
             await table.close()
+        if any(table.kind.lobby for table in self.tables.values()):
+            with suppress(Unreachable):
+                await self._note_alive()
         self._mind.close()
         await self.display.close()
 

@@ -41,7 +41,7 @@ def _pressed_at(table: Table[Any]) -> Mapping[str, Run]:
 def opens(text: str) -> bool:
     """Whether a press of this token is answered by what it opens, a form or a message."""
     try:
-        return parse(text).verb in ("form", "cards", "ask", "computers", "mine")
+        return parse(text).verb in ("form", "cards", "ask", "computers", "mine", "log")
     except Refused:
         return False
 

@@ -159,7 +159,8 @@ class Command:
     `hand` and `turn` say what the person was looking at; `id` is the platform's own press;
     `wallet` is what theirs held, where the command means "as much as I have". The order of the
     community is stamped too: whether the person is `barred`, the `rest` it keeps now, and how long
-    an idle table may `stay` (ms, 0 for good), where the command tells the table.
+    an idle table may `stay` (ms, 0 for good), where the command tells the table. A restart tells
+    when the dealer is known to have been `alive` last.
     """
 
     verb: str
@@ -179,6 +180,7 @@ class Command:
     barred: bool = False
     rest: Rest | None = None
     stay: int = 0
+    alive: int = 0
 
     def to_json(self) -> str:
         """Only what differs from the defaults, so that a row is short."""

@@ -328,10 +328,15 @@ class Table(Generic[S]):
             self._shown(self, self.kind.touched(before, self.state), (), set())
         self._arm()
 
-    async def restore(self) -> None:
-        """Rebuild the table at a start: its hand goes on, or is voided and refunded aloud."""
+    async def restore(self, alive: int = 0) -> None:
+        """Rebuild the table at a start: its hand goes on, or is voided and refunded aloud.
+
+        `alive` is when the dealer is known to have been up last, where its clocks ask for that.
+        """
         sound = await self._stream.restore()
-        await self._carry_out(Command("restart") if sound else Command("void", word="disagrees"))
+        await self._carry_out(
+            Command("restart", alive=alive) if sound else Command("void", word="disagrees")
+        )
 
     async def _give_up_hand(self, timer: str) -> None:
         """The hand cannot go on: void it, aloud, and drop the timer that failed."""

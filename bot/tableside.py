@@ -10,7 +10,7 @@ from bot import bankroll, panel, scene
 from bot.bank import lines as house_games
 from bot.bank import presses as press_house
 from bot.bank.state import State as HouseTable
-from bot.chat import Line, Message, Person, Reply
+from bot.chat import Line, Message, Reply
 from bot.desk import Desk
 from bot.people import one_called
 from bot.state import Command, State, Terms
@@ -242,16 +242,8 @@ async def kick(desk: Desk, line: Line, values: Values) -> Reply | None:
 
 async def host(desk: Desk, line: Line, values: Values) -> Reply | None:
     """Hand a table over to somebody who may be a host here."""
-    table, typed = table_of(desk, line, values), str(values["person"])
-    person = await desk.find(line, typed)
-    name = await desk.people.name(person)
-    order = await desk.rules.fresh(line.place.community)
-    known = next((one for one in line.people if one.id == person), Person(person, name))
-    # Where roles decide, those of a person who is only named in words are not known.
-    try:
-        order.check_host(known, manager=line.host)
-    except Refused:
-        raise Refused("order.no_host", name=name) from None
+    table = table_of(desk, line, values)
+    person, name = await desk.successor(line, str(values["person"]))
     return await desk.ask(line, table, Command("host", word=f"{person} {name}"))
 
 

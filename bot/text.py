@@ -200,6 +200,24 @@ def moment(milliseconds: int) -> str:
     return datetime.fromtimestamp(milliseconds // 1000, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
 
 
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC", re.ASCII)
+
+
+def with_moments(text: str, shown: Callable[[int], str]) -> str:
+    """The text with every `moment` in it (its seconds since 1970) as a platform shows it, where
+    that knows the reader's own time zone.
+    """
+
+    def turned(found: re.Match[str]) -> str:
+        try:
+            read = datetime.strptime(found[0], "%Y-%m-%d %H:%M:%S UTC").replace(tzinfo=UTC)
+        except ValueError:
+            return found[0]
+        return shown(int(read.timestamp()))
+
+    return _MOMENT.sub(turned, text)
+
+
 # --- catalogues ------------------------------------------------------------------------------
 
 

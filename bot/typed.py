@@ -19,7 +19,7 @@ CALLS = ("at-once", "late", "never")
 """When a person is called whose turn it is."""
 MOST_TIMES = 99
 """How often is as often as one likes."""
-TOOLS = ("start", "pause", "resume", "add-time", "remove", "cancel")
+TOOLS = ("start", "pause", "resume", "add-time", "remove", "move", "undo", "host", "cancel")
 """What the host of a tournament may do."""
 Value = str | int | tuple[int, int] | bool
 
@@ -226,6 +226,7 @@ _READ: Mapping[str, Callable[[str], Value]] = {
     "shelf": _choice(SHELF),
     "season": _choice(SEASON),
     "tool": _choice(TOOLS),
+    "view": _choice(("log",)),
     "way": _choice(("icm", "chips")),
     # The last two are bets that nobody lays by hand, which the table says better.
     "spot": _named((*SPOTS, "blind", "play")),
@@ -247,6 +248,7 @@ CHOICES = {
     "shelf": SHELF,
     "season": SEASON,
     "tool": TOOLS,
+    "view": ("log",),
     "way": ("icm", "chips"),
     "spot": tuple(name.replace("_", "-") for name in SPOTS),
     "pace": tuple(PACES),

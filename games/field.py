@@ -83,6 +83,12 @@ def _reach(felt: Felt, seat: int) -> int:
     return (seat - after - 1) % MOST
 
 
+def turns_until_big(felt: Felt, seat: int) -> int:
+    """How many others at the table pay the big blind before who sits in this seat (TDA 32)."""
+    after = felt.positions.big_blind if felt.positions else 0
+    return sorted(felt.taken, key=lambda one: (one - after - 1) % MOST).index(seat)
+
+
 def worst_seat(felt: Felt, seed: bytes) -> int:
     """The free seat in the worst position: the one that the big blind reaches first, be it at
     once, but never the small blind while there is another (TDA 11-A). Before the first hand it is

@@ -164,6 +164,13 @@ async def last_seq(db: Database, table: str) -> int:
     return int(seq)
 
 
+async def last_at(db: Database, table: str) -> int:
+    """When the newest row was added, in milliseconds since 1970; 0 for a stream that has none."""
+    sql = "SELECT at FROM journal WHERE table_id = ? ORDER BY seq DESC LIMIT 1"
+    found = await db.load(sql, table)
+    return int(found[0][0]) if found else 0
+
+
 async def answer(db: Database, press: str) -> str | None:
     """What a press carried out already was answered; None if it is new."""
     found = await db.load("SELECT answer FROM command WHERE id = ?", press)

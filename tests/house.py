@@ -58,19 +58,28 @@ class House:
         await self.settle()
         return text_of(reply)
 
-    async def insist(self, who: str, typed: str) -> None:
-        """A slash command, and yes to what it may ask once more."""
+    async def insist(self, who: str, typed: str, *, host: bool = False) -> str:
+        """A slash command, and yes to what it may ask once more; gives the text of the answer."""
         name, _, words = typed.removeprefix("/").partition(" ")
         key = f"line{next(_IDS)}"
-        reply = await self.room.line(Line(key, person(who), HOME, name, words))
+        reply = await self.room.line(Line(key, person(who), HOME, name, words, host))
         if reply and reply.message and reply.message.rows:
-            await self.press(who, reply.message.rows[0][0].token)
+            press = self.manage if host else self.press
+            reply = await press(who, reply.message.rows[0][0].token)
         await self.settle()
+        return text_of(reply)
 
     async def press(self, who: str, token: str, press: str = "", **values: str) -> Reply | None:
         """Press the button with this token."""
         key = press or f"press{next(_IDS)}"
         reply = await self.room.press(Press(key, person(who), HOME, token, values))
+        await self.settle()
+        return reply
+
+    async def manage(self, who: str, token: str) -> Reply | None:
+        """Press it as somebody whom the platform lets manage the place."""
+        press = Press(f"press{next(_IDS)}", person(who), HOME, token, host=True)
+        reply = await self.room.press(press)
         await self.settle()
         return reply
 

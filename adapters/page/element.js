@@ -1,6 +1,6 @@
 // Elements out of values and text, and how they take the place of others.
 
-const CARDS = /(?:10|[2-9TJQKA])[♠♥♦♣]|[♠♥♦♣]/gu;
+const PIECES = /(?:10|[2-9TJQKA])[♠♥♦♣]|[♠♥♦♣]|\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/gu;
 const SUITS = { "♠": "s", "♥": "h", "♦": "d", "♣": "c" };
 
 export function element(tag, attributes = {}, ...children) {
@@ -15,18 +15,29 @@ export function element(tag, attributes = {}, ...children) {
   return made;
 }
 
-// Text with its cards and suits in colour; what is copied from it is the text itself.
+// Text with its cards and suits in colour, where what is copied is the text itself, and with its
+// moments on the reader's own clock.
 export function withSuits(text) {
   const made = document.createDocumentFragment();
   let from = 0;
-  for (const found of text.matchAll(CARDS)) {
+  for (const found of text.matchAll(PIECES)) {
     made.append(text.slice(from, found.index));
-    const kind = found[0].length > 1 ? "card" : "suit";
-    made.append(element("span", { class: `${kind} ${SUITS[found[0].at(-1)]}` }, found[0]));
+    made.append(found[0].endsWith("UTC") ? drawMoment(found[0]) : drawCard(found[0]));
     from = found.index + found[0].length;
   }
   made.append(text.slice(from));
   return made;
+}
+
+function drawCard(text) {
+  return element("span", { class: `${text.length > 1 ? "card" : "suit"} ${SUITS[text.at(-1)]}` }, text);
+}
+
+function drawMoment(text) {
+  const at = new Date(text.replace(" UTC", "Z").replace(" ", "T"));
+  if (Number.isNaN(at.getTime())) return text;
+  const shown = at.toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+  return element("time", { datetime: at.toISOString(), title: text }, shown);
 }
 
 // Put new parts into `place`, leaving the keyboard where it was: on the same button, on the one

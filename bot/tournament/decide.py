@@ -1,4 +1,4 @@
-"""What a tournament makes of a command: its announcement, timers, the host's tools. Pure.
+"""What a tournament makes of a command: its announcement, deals, timers. Pure.
 
 Deciding twice gives the same: a tournament is rebuilt by deciding its stored commands again.
 """
@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 
-from bot.kind import Row, host_only, played_again
+from bot.kind import Row, played_again
 from bot.state import MINUTE, PACES, Command, Timer
 from bot.text import MOST_CHIPS
-from bot.tournament import chop, entries, play, rebuys
+from bot.tournament import chop, entries, errands, host, play, rebuys
 from bot.tournament.state import Draft, Plan, State
 from bot.typed import MOST_TIMES
-from bot.warden import check_welcome
 from games import levels
 from games.play import Refused
 
@@ -113,7 +112,7 @@ def _open(draft: Draft, command: Command) -> None:
 
 
 def _propose(draft: Draft, command: Command) -> None:
-    _running(draft.state)
+    host.check_running(draft.state)
     chop.propose(draft, command)
     play.arrange(draft)
 
@@ -143,12 +142,35 @@ def _timer(draft: Draft, command: Command) -> None:
     if timer is None or timer.valid != valid or timer.due > command.at:
         raise Refused("stale")
     del draft.state.timers[name]
-    _FIRED[name.partition(":")[0]](draft)
+    kind, _, person = name.partition(":")
+    if kind == "remove":
+        _remove_due(draft, person)
+    else:
+        _FIRED[kind](draft)
+
+
+def _report(draft: Draft, command: Command) -> None:
+    play.report(draft, command)
+    errands.run(draft)
+    play.arrange(draft)
+
+
+def _remove_due(draft: Draft, person: str) -> None:
+    errands.due(draft, person)
+    play.arrange(draft)
+
+
+def _cancel_due(draft: Draft) -> None:
+    play.cancel(draft, "host")
 
 
 def _start_due(draft: Draft) -> None:
     """It begins, or is called off where too few have come."""
     state = draft.state
+    if cancel := state.timers.get("cancel"):
+        # That may still be undone.
+        state.timers["start"] = Timer(cancel.due)
+        return
     if len(state.entrants) >= state.plan.least:
         play.begin(draft)
     else:
@@ -190,105 +212,14 @@ _FIRED: Mapping[str, Callable[[Draft], None]] = {
     "rest": _rest_over,
     "decide": play.arrange,
     "chop": _lapse,
+    "cancel": _cancel_due,
     "close": _close_lobby,
     "warn": entries.warn_unfilled,
     "unfilled": entries.give_up,
 }
 
 
-# --- the host ------------------------------------------------------------------------------------
-
-_CLOCKS = ("level", "rest")
-"""What a pause stops."""
-
-
-def _pause(draft: Draft, command: Command) -> None:
-    """No table deals another hand, and the clock stands."""
-    state = draft.state
-    _host_only(state, command)
-    _running(state)
-    if state.paused:
-        raise Refused("already_paused")
-    _stop(draft)
-    draft.tell("paused", command.name, aloud=True)
-    draft.answer = ("tournament_paused", {})
-
-
-def _stop(draft: Draft) -> None:
-    state = draft.state
-    state.paused = True
-    for name in _CLOCKS:
-        if timer := state.timers.pop(name, None):
-            state.frozen[name] = Timer(max(0, timer.due - draft.at), timer.valid)
-
-
-def _resume(draft: Draft, command: Command) -> None:
-    state = draft.state
-    _host_only(state, command)
-    if not state.paused:
-        raise Refused("not_paused")
-    state.paused = False
-    for name, left in state.frozen.items():
-        state.timers[name] = Timer(draft.at + left.due, left.valid)
-    state.frozen = {}
-    draft.tell("resumed", command.name, aloud=True)
-    draft.answer = ("tournament_resumed", {})
-    play.arrange(draft)
-
-
-def _add_time(draft: Draft, command: Command) -> None:
-    """Make the present level longer by `amount` minutes."""
-    state = draft.state
-    _host_only(state, command)
-    _running(state)
-    for timers in (state.timers, state.frozen):
-        if timer := timers.get("level"):
-            timers["level"] = timer._replace(due=timer.due + command.amount * MINUTE)
-            draft.tell("time_added", command.name, amount=command.amount * MINUTE)
-            draft.answer = ("tournament_time_added", {"n": command.amount})
-            return
-    raise Refused("tournament.no_clock")
-
-
-def _host_only(state: State, command: Command) -> None:
-    """Refused for everyone but the host and managers, and for a host who is banned."""
-    check_welcome(state, command)
-    host_only(state, command)
-
-
-def _running(state: State) -> None:
-    if state.phase != "running":
-        raise Refused("tournament.not_running")
-
-
-def _start_now(draft: Draft, command: Command) -> None:
-    state = draft.state
-    _host_only(state, command)
-    if state.phase != "open":
-        raise Refused("tournament.started")
-    if len(state.entrants) < state.plan.least:
-        raise Refused("tournament.too_few", least=state.plan.least)
-    draft.tell("started_by", command.name)
-    draft.answer = ("tournament_started", {})
-    play.begin(draft)
-
-
-def _remove(draft: Draft, command: Command) -> None:
-    """Take somebody (`word`) out before the start, with their entry back."""
-    _host_only(draft.state, command)
-    entrant = draft.state.entrants.get(command.word)
-    if entrant is None:
-        raise Refused("tournament.not_in")
-    entries.take_out(draft, command.word)
-    draft.answer = ("tournament_removed", {"who": entrant.name})
-
-
-def _cancel(draft: Draft, command: Command) -> None:
-    _host_only(draft.state, command)
-    if draft.state.phase not in ("open", "running"):
-        raise Refused("tournament.is_over")
-    play.cancel(draft, "host")
-    draft.answer = ("tournament_cancelled", {})
+# --- trouble -------------------------------------------------------------------------------------
 
 
 def _close(draft: Draft, command: Command) -> None:
@@ -299,18 +230,18 @@ def _close(draft: Draft, command: Command) -> None:
     draft.state.closed = True
 
 
-# --- trouble -------------------------------------------------------------------------------------
-
-
 def _restart(draft: Draft, command: Command) -> None:
-    """The time for which the dealer was down does not run off any clock."""
+    """The time for which the dealer was down does not run off any clock.
+
+    It was up when this tournament last changed, and at `command.alive`.
+    """
     state = draft.state
-    down = max(0, draft.at - state.seen)
+    down = max(0, draft.at - max(state.seen, command.alive))
     for name, timer in state.timers.items():
-        if name in (*_CLOCKS, "chop", "unfilled", "warn") or name.startswith("decide:"):
+        if name.partition(":")[0] in _OF_PEOPLE:
             state.timers[name] = timer._replace(due=timer.due + down)
     if (start := state.timers.get("start")) and start.due < draft.at + LATE_START:
-        state.timers["start"] = Timer(draft.at + LATE_START)
+        state.timers["start"] = start._replace(due=draft.at + LATE_START)
     if state.timers.pop("remind", None):
         _remind_next(draft)
     if state.phase == "running":
@@ -324,10 +255,12 @@ def _void(draft: Draft, command: Command) -> None:
     if state.phase != "running" or state.paused:
         raise Refused("stale")
     state.timers.pop(command.name, None)
-    _stop(draft)
+    host.stop_clocks(draft)
     draft.tell("trouble", aloud=True)
 
 
+_OF_PEOPLE = (*host.CLOCKS, "chop", "decide", "cancel", "remove", "unfilled", "warn")
+"""The timers of which people are to have the whole."""
 _OF_THE_HOUSE = ("report", "call_up", "timer", "restart", "void", "close")
 _VERBS: Mapping[str, Callable[[Draft, Command], None]] = {
     "open": _open,
@@ -341,14 +274,17 @@ _VERBS: Mapping[str, Callable[[Draft, Command], None]] = {
     "chop": _propose,
     "accept": _accept,
     "decline": _decline,
-    "report": play.report,
+    "report": _report,
     "timer": _timer,
-    "pause": _pause,
-    "resume": _resume,
-    "add_time": _add_time,
-    "start": _start_now,
-    "remove": _remove,
-    "cancel": _cancel,
+    "pause": host.pause,
+    "resume": host.resume,
+    "add_time": host.add_time,
+    "start": host.start_now,
+    "remove": host.remove,
+    "move": host.move,
+    "undo": host.undo,
+    "host": host.hand_over,
+    "cancel": host.cancel,
     "close": _close,
     "restart": _restart,
     "void": _void,

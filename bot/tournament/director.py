@@ -16,9 +16,10 @@ from bot import directed
 from bot.chat import Place
 from bot.clock import Alarm, Clock
 from bot.manager import Manager, directed_by
-from bot.state import SECOND, Command, Terms
+from bot.state import MINUTE, SECOND, Command, Terms
 from bot.state import State as RingState
 from bot.table import Table
+from bot.tournament.host import CLOCKS
 from bot.tournament.state import Board, State
 from games.play import Refused
 from storage import ledger
@@ -28,6 +29,10 @@ log = logging.getLogger(__name__)
 
 AGAIN = 5 * SECOND
 """How long what could not be carried waits."""
+BEAT = MINUTE
+"""How often it is written down that the dealer is up while the clock of a field runs: no level
+gets back more than that of the time in which it ran.
+"""
 
 
 class Director:
@@ -39,6 +44,7 @@ class Director:
         self._clock = clock
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._alarms: dict[str, Alarm] = {}
+        self._pulse: Alarm | None = None
         manager.followers.append(self.follow)
         manager.stops.append(self.stop)
 
@@ -46,6 +52,7 @@ class Director:
         """Something has changed at a table or in a lobby."""
         if isinstance(table.state, State):
             self._call_up_soon(table)
+            self._watch_clocks()
             lobby, tables = table.state.id, list(self._manager.tables.values())
             boards = {board.id: board for board in table.state.boards.values()}
             mine = {one.state.id: one for one in tables if directed_by(one) == lobby}
@@ -64,12 +71,23 @@ class Director:
         """Carry nothing any more; the next start finds what is left."""
         if self.follow in self._manager.followers:
             self._manager.followers.remove(self.follow)
-        for alarm in self._alarms.values():
-            alarm.cancel()
+        for alarm in (*self._alarms.values(), self._pulse):
+            if alarm:
+                alarm.cancel()
         tasks = list(self._tasks.values())
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _watch_clocks(self) -> None:
+        """Let the pulse beat as long as time runs off a clock."""
+        if self._pulse is None and any(map(_counts, self._manager.tables.values())):
+            self._pulse = self._clock.call_at(self._clock.now() + BEAT, self._beat)
+
+    def _beat(self) -> None:
+        self._pulse = None
+        self._manager.note_alive()
+        self._watch_clocks()
 
     def _look_after(self, lobby: str, table: str) -> None:
         if table in self._tasks or table in self._alarms or not self._is_due(lobby, table):
@@ -164,6 +182,11 @@ class Director:
 def _is_free(state: State) -> bool:
     """Whether somebody waits for a place while there is one."""
     return bool(state.waiting) and state.may_enter() and state.room() > 0
+
+
+def _counts(table: Table[Any]) -> bool:
+    """Whether it is a lobby on whose clock time runs off."""
+    return isinstance(table.state, State) and bool(table.state.timers.keys() & set(CLOCKS))
 
 
 def _board(lobby: Table[Any] | None, table: str) -> Board | None:

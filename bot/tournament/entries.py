@@ -20,6 +20,8 @@ WARNED = HOUR
 def register(draft: Draft, command: Command) -> None:
     """Come in before the start, late, or again; or wait for a place. Raises Refused."""
     state, person = draft.state, command.person
+    if person in state.barred:
+        raise Refused("tournament.taken_out")
     check_welcome(state, command)
     known = state.entrants.get(person)
     _check_entry(state, person, known)
@@ -174,5 +176,18 @@ def take_out(draft: Draft, person: str) -> None:
     money.refund_entry(draft, person)
     name = state.entrants.pop(person).name
     draft.tell("withdrew", name, amount=len(state.entrants))
-    if not state.plan.start:
-        state.timers.pop("start", None)
+    timer = state.timers.get("start")
+    enough = len(state.entrants) >= state.plan.least
+    if timer and not (enough if timer.valid else state.plan.start):
+        # A host's start needs enough, one by the clock is kept, a full one is full no more.
+        wait_for_start(draft)
+
+
+def wait_for_start(draft: Draft) -> None:
+    """It does not begin now: it waits for its time, or until it is full."""
+    state = draft.state
+    state.timers.pop("start", None)
+    if state.plan.start:
+        state.timers["start"] = Timer(state.plan.start)
+    elif len(state.entrants) == state.plan.most:
+        state.timers["start"] = Timer(draft.at + FULL)

@@ -11,12 +11,16 @@ from bot import when
 from bot.chat import Line, Press, Reply
 from bot.desk import Desk
 from bot.people import one_called
+from bot.said import bare
 from bot.state import HOUR, Command
 from bot.table import Table
 from bot.text import isolate
 from bot.text import person as tidy
 from bot.tokens import Token
 from bot.tournament import decide, own, rebuys
+from bot.tournament import tools as host_words
+from bot.tournament.entries import FULL
+from bot.tournament.host import GRACE, check_host
 from bot.tournament.notation import lengthened
 from bot.tournament.records import Saved
 from bot.tournament.state import Plan, State
@@ -169,47 +173,141 @@ async def chop(desk: Desk, line: Line, values: Values) -> Reply | None:
 
 
 async def mine(desk: Desk, line: Line, values: Values) -> Reply | None:
-    return await _told(desk, line.person.id, lobby_of(desk, line, values))
+    """Where one stands; or the log of the host."""
+    table = lobby_of(desk, line, values)
+    if values.get("show") == "log":
+        return await _log(desk, line.person.id, table)
+    return await _told(desk, line, table)
+
+
+async def _told(desk: Desk, line: Line, table: Table[State], *, tools: bool = False) -> Reply:
+    """Where one stands, and for the host their `tools`."""
+    state, person = table.state, line.person.id
+    w = await desk.people.words(person)
+    message = own.told(w, state, await desk.manager.display.private(table, person))
+    if tools or person == state.host:
+        message = host_words.with_tools(w, state, message)
+    return Reply(message)
+
+
+async def _log(desk: Desk, person: str, table: Table[State]) -> Reply:
+    return Reply(host_words.log(await desk.people.words(person), table.state))
+
+
+# --- the host ------------------------------------------------------------------------------------
+
+GRACES = {"start": FULL, "cancel": GRACE, "remove": GRACE}
+"""How long (ms) what a host does may be undone before it takes effect."""
 
 
 async def direct(desk: Desk, line: Line, values: Values) -> Reply | None:
-    """A tool of the host."""
+    """A tool of the host; without a word all that they may do now."""
     table = lobby_of(desk, line, values)
-    verb, person = str(values["what"]).replace("-", "_"), ""
-    if verb == "remove":
-        names = {who: one.name for who, one in table.state.entrants.items()}
-        person = one_called(str(values.get("person", "")), names)
-    minutes = whole(values, "minutes") or 1
-    if minutes > levels.LONGEST:
-        raise Refused("tournament.too_long", n=levels.LONGEST)
-    return await _ask(desk, line, table, Command(verb, amount=minutes, word=person))
+    if "what" not in values:
+        check_host(table.state, Command("", person=line.person.id, host=line.host))
+        return await _told(desk, line, table, tools=True)
+    verb = str(values["what"]).replace("-", "_")
+    command = Command(verb, amount=GRACES.get(verb, 0))
+    if verb == "add_time":
+        command = Command(verb, amount=whole(values, "minutes") or 1)
+        if command.amount > levels.LONGEST:
+            raise Refused("tournament.too_long", n=levels.LONGEST)
+    if verb in ("remove", "move", "host"):
+        command = await _about(desk, line, table.state, values, command)
+    if verb in host_words.ASKED:
+        return await _ask_once_more(desk, line, table, command)
+    return await _ask(desk, line, table, command)
+
+
+async def _about(desk: Desk, line: Line, state: State, values: Values, command: Command) -> Command:
+    """The command with the person whom it is about, and the table they go to. Raises Refused."""
+    typed = str(values.get("person", ""))
+    if not typed:
+        example = f"/director {command.verb} person:Bob"
+        raise Refused("option_missing", option="person", example=example)
+    if command.verb == "host":
+        person, name = await desk.successor(line, typed)
+        return replace(command, word=f"{person} {name}")
+    names = {who: one.name for who, one in state.entrants.items()}
+    inside = {who for who, one in state.entrants.items() if one.table}
+    command = replace(command, word=one_called(typed, names, inside))
+    if command.verb == "move":
+        number = _board(state, str(values.get("table", "")))
+        return replace(command, amount=number, seat=whole(values, "seat"))
+    return command
+
+
+def _board(state: State, typed: str) -> int:
+    """The number of the table that was meant by its number or its name; 0 for none."""
+    wanted = typed.strip().removeprefix("#").casefold()
+    found = (one for one in state.boards.values() if wanted in (str(one.number), bare(one.name)))
+    return next((one.number for one in found), 0)
+
+
+async def _ask_once_more(
+    desk: Desk, line: Line, table: Table[State], command: Command
+) -> Reply | None:
+    """Ask whether they are sure. What would be refused is refused before."""
+    order = await desk.rules.fresh(line.place.community)
+    person, barred = line.person, order.bars(line.person.id)
+    stamped = replace(command, person=person.id, host=line.host, barred=barred)
+    table.kind.decide(table.state, replace(stamped, name=person.name, at=desk.rules.now()))
+    w = await desk.people.words(person.id)
+    return Reply(host_words.sure(w, table.state, command))
 
 
 async def _ask(desk: Desk, line: Line, table: Table[State], command: Command) -> Reply | None:
     if command.verb == "register":
         # Whoever has never been here gets their first chips before they spend them.
         await desk.cashier.welcome(table.state.community, line.person.id)
+    if command.verb == "undo" and table.state.undoes:
+        last = table.state.undoes[-1]
+        order = await desk.rules.fresh(line.place.community)
+        if last.verb == "remove" and order.bars(last.person):
+            raise Refused("tournament.banned_now", name=last.name)
     return await desk.ask(line, table, command)
 
 
-async def _told(desk: Desk, person: str, table: Table[State]) -> Reply:
-    w = await desk.people.words(person)
-    return Reply(own.told(w, table.state, await desk.manager.display.private(table, person)))
+# --- presses -------------------------------------------------------------------------------------
+
+Pressed = Callable[[Desk, Press, Table[Any], Token], Awaitable[Reply | None]]
+
+
+def _line(press: Press) -> Line:
+    return Line(press.id, press.person, press.place, "", host=press.host)
 
 
 async def _press_mine(desk: Desk, press: Press, table: Table[Any], token: Token) -> Reply | None:
-    return await _told(desk, press.person.id, table)
+    return await _told(desk, _line(press), table)
 
 
-def _pressed(verb: str) -> Callable[[Desk, Press, Table[Any], Token], Awaitable[Reply | None]]:
+async def _press_log(desk: Desk, press: Press, table: Table[Any], token: Token) -> Reply | None:
+    return await _log(desk, press.person.id, table)
+
+
+async def _press_ask(desk: Desk, press: Press, table: Table[Any], token: Token) -> Reply | None:
+    if token.word != "cancel":
+        raise Refused("stale")
+    return await _ask_once_more(desk, _line(press), table, Command("cancel", amount=GRACE))
+
+
+async def _press_tool(desk: Desk, press: Press, table: Table[Any], token: Token) -> Reply | None:
+    """A tool of the host, with minutes or a person behind it."""
+    verb, _, rest = token.word.partition(" ")
+    if verb not in ("start", "pause", "resume", "add_time", "undo", *host_words.ASKED):
+        raise Refused("stale")
+    amount = host_words.MINUTES if verb == "add_time" else GRACES.get(verb, 0)
+    return await _ask(desk, _line(press), table, Command(verb, amount=amount, word=rest))
+
+
+def _pressed(verb: str) -> Pressed:
     async def run(desk: Desk, press: Press, table: Table[Any], token: Token) -> Reply | None:
-        line = Line(press.id, press.person, press.place, "")
-        return await _ask(desk, line, table, Command(verb))
+        return await _ask(desk, _line(press), table, Command(verb))
 
     return run
 
 
-PRESSES: Mapping[str, Callable[[Desk, Press, Table[Any], Token], Awaitable[Reply | None]]] = {
+PRESSES: Mapping[str, Pressed] = {
     "register": _pressed("register"),
     "unregister": _pressed("unregister"),
     "rebuy": _pressed("rebuy"),
@@ -217,4 +315,7 @@ PRESSES: Mapping[str, Callable[[Desk, Press, Table[Any], Token], Awaitable[Reply
     "accept": _pressed("accept"),
     "decline": _pressed("decline"),
     "mine": _press_mine,
+    "log": _press_log,
+    "ask": _press_ask,
+    "tool": _press_tool,
 }

@@ -99,6 +99,14 @@ def pay_bounty(draft: Draft, victim: Entrant, winners: Sequence[Entrant]) -> Non
         draft.tell("bounty", winner.name, amount=cash, note=victim.name)
 
 
+def pass_on_bounty(draft: Draft, gone: Entrant) -> None:
+    """Who was taken out is knocked out by nobody: what is on their head goes onto all others'."""
+    inside = draft.state.playing()
+    for one, part in zip(inside, payouts.apportion(gone.head, [1] * len(inside)), strict=True):
+        one.head += part
+    gone.head = 0
+
+
 def keep_bounty(draft: Draft, winner: Entrant) -> None:
     """Nobody has knocked out who wins it all: the bounty on their head is their own."""
     if winner.head:

@@ -202,7 +202,9 @@ def moved(w: Words, note: str) -> str:
 def comes_again(state: State, person: str) -> bool:
     """Whether somebody who is out may come in again now."""
     one = state.entrants.get(person)
-    if one is None or one.table or state.phase != "running" or one.entries > state.plan.again:
+    if one is None or one.table or state.phase != "running" or person in state.barred:
+        return False
+    if one.entries > state.plan.again:
         return False
     return state.entering or person in state.deciding()
 

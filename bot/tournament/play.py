@@ -135,7 +135,10 @@ def break_over(draft: Draft) -> None:
 
 
 def report(draft: Draft, command: Command) -> None:
-    """A table has played the hand it was told to. Raises Refused for any other hand."""
+    """A table has played the hand it was told to. Raises Refused for any other hand.
+
+    What can be done then is for `arrange`.
+    """
     state = draft.state
     told = Report.from_json(command.word)
     board = next((one for one in state.boards.values() if one.id == told.table), None)
@@ -151,7 +154,6 @@ def report(draft: Draft, command: Command) -> None:
             state.entrants[who].away = who in told.away
         _knock_out(draft, board, told)
     _land(draft, board)
-    arrange(draft)
 
 
 def _land(draft: Draft, board: Board) -> None:
@@ -181,7 +183,7 @@ def _knock_out(draft: Draft, board: Board, told: Report) -> None:
         else:
             _take_seat(draft, entrant)
     if not state.by_hand:
-        _place_fallen(draft)
+        place_fallen(draft)
 
 
 def _take_seat(draft: Draft, entrant: Entrant) -> None:
@@ -205,7 +207,7 @@ def free_seats(draft: Draft) -> None:
             draft.tell("out", one.name)
 
 
-def _place_fallen(draft: Draft) -> None:
+def place_fallen(draft: Draft) -> None:
     """Give places to all that went out together (TDA RP-8)."""
     state = draft.state
     if not state.falling:
@@ -234,7 +236,7 @@ def arrange(draft: Draft) -> None:
     free_seats(draft)
     busy = any(board.busy for board in state.boards.values())
     if not (state.by_hand and busy):
-        _place_fallen(draft)
+        place_fallen(draft)
     _close_entries(draft)
     _watch_bubble(draft)
     if state.by_hand and any(board.busy for board in state.boards.values()):
@@ -280,7 +282,7 @@ def _watch_bubble(draft: Draft) -> None:
         draft.tell("by_hand_over", amount=len(state.playing()), aloud=True)
 
 
-def _is_final(state: State) -> bool:
+def is_final(state: State) -> bool:
     """Whether all that are left fit at one table and still sit at more."""
     return len(state.boards) > 1 and len(state.inside()) <= state.plan.size
 
@@ -288,7 +290,7 @@ def _is_final(state: State) -> bool:
 def _merge(draft: Draft) -> None:
     """The final table, or tables broken and balanced."""
     state = draft.state
-    if _is_final(state):
+    if is_final(state):
         if not any(board.busy for board in state.boards.values()):
             _draw_final(draft)
         return
@@ -331,7 +333,7 @@ def _draw_final(draft: Draft) -> None:
     state.boards.clear()
     board = add_board(state)
     for seat, entrant in drawn.items():
-        seat_at(state, entrant, board, seat, _note("final", board, board, seat))
+        seat_at(state, entrant, board, seat, note("final", board, board, seat))
     draft.tell("merged" if state.entering else "final", amount=len(inside), aloud=True)
 
 
@@ -349,11 +351,11 @@ def _move(draft: Draft, move: field.Moved, why: str) -> None:
     state = draft.state
     here, there = state.boards[move.table], state.boards[move.to_table]
     [mover] = [one for one in state.inside() if (one.table, one.seat) == (move.table, move.seat)]
-    seat_at(state, mover, there, move.to_seat, _note(why, here, there, move.to_seat))
+    seat_at(state, mover, there, move.to_seat, note(why, here, there, move.to_seat))
     draft.tell(f"moved_{why}", mover.name, amount=move.to_seat, note=there.name)
 
 
-def _note(why: str, here: Board, there: Board, seat: int) -> str:
+def note(why: str, here: Board, there: Board, seat: int) -> str:
     """Why somebody was moved, for them to read."""
     return json.dumps([why, {"here": here.name, "there": there.name, "seat": seat}])
 
@@ -365,11 +367,19 @@ def _deal(draft: Draft) -> None:
         return
     if structure.hands and state.dealt >= structure.hands * len(state.boards):
         next_level(draft)
-    if state.resting or _is_final(state):
+    if state.resting or "cancel" in state.timers or is_final(state):
         return
     felts = state.felts()
+    # Who is to change seats with somebody at a table that plays a hand waits for its end.
+    waits = {
+        state.entrants[who].table
+        for who, (number, _) in state.moving.items()
+        if number in state.boards and state.boards[number].busy
+    }
     for number, board in sorted(state.boards.items()):
-        if not board.busy and len(state.at(number)) > 1 and not field.halts(felts, number):
+        if board.busy or number in waits or field.halts(felts, number):
+            continue
+        if len(state.at(number)) > 1:
             _go(draft, board)
 
 
@@ -395,7 +405,7 @@ def _go(draft: Draft, board: Board) -> None:
 def finish(draft: Draft) -> None:
     """One has all the chips: everyone is paid, the results are read out."""
     state = draft.state
-    _place_fallen(draft)
+    place_fallen(draft)
     inside = state.playing()
     if state.entering:
         state.entering = False
@@ -423,7 +433,7 @@ def cancel(draft: Draft, why: str) -> None:
     for name in [name for name in draft.state.timers if name.startswith("decide:")]:
         del draft.state.timers[name]
     free_seats(draft)
-    _place_fallen(draft)
+    place_fallen(draft)
     money.call_off(draft)
     for one in draft.state.entrants.values():
         one.table = one.seat = 0
@@ -438,7 +448,9 @@ def _end(draft: Draft, phase: str) -> None:
     state.boards.clear()
     state.timers.clear()
     state.frozen.clear()
-    state.chop = None
+    state.chop, state.undoes = None, ()
+    state.going.clear()
+    state.moving.clear()
     queue.dissolve(draft)
     state.paused = state.resting = state.by_hand = state.adding = False
     state.timers["close"] = Timer(draft.at + SHOWN)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from hashlib import sha256
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from bot.parts import plain as laid_out
 from bot.parts import twin
@@ -22,6 +23,8 @@ from storage.batch import Statement
 
 LOG = 40
 """Lines of the log a tournament keeps in mind; the stream keeps them all."""
+DEEDS = 200
+"""Acts of the host that it keeps in mind."""
 DECIDE = 60_000
 """How long (ms) who is out of chips may think about a rebuy, or about coming in again."""
 
@@ -134,6 +137,25 @@ class Chop:
     accepted: tuple[str, ...] = ()
 
 
+class Deed(NamedTuple):
+    """What a host did, `at` milliseconds since 1970: for the log that everyone may read."""
+
+    at: int
+    said: Said
+
+
+class Undo(NamedTuple):
+    """What it takes to undo an act of a host: which it was, to whom, by how much (ms), and
+    the clocks as they were.
+    """
+
+    verb: str
+    person: str = ""
+    name: str = ""
+    amount: int = 0
+    clocks: Mapping[str, Timer] = MappingProxyType({})
+
+
 @dataclass(slots=True)
 class State:
     """A tournament. `phase` is open (for entries), running, over or cancelled.
@@ -143,7 +165,10 @@ class State:
     left of the clocks that a pause stopped, `dealt` hands at this level, `orders` those given,
     `chopped` the level at which a deal was proposed last. `rebuys` and `addons` count those taken,
     `adding` is while there are add-ons. `waiting` are the names of who waits for a place, the first
-    one first, by person; `missed` of those for whom none became free.
+    one first, by person; `missed` of those for whom none became free. `removed` are the chips that
+    left play with who was taken out. Between two hands those who are `going` are taken out, and
+    those who are `moving` go to a table and seat (0 for any). `deeds` is what hosts did, `undoes`
+    what undoes it.
     """
 
     id: str
@@ -183,6 +208,11 @@ class State:
     barred: dict[str, str] = field(default_factory=dict)
     stay: int = 0
     rest: Rest | None = None
+    removed: int = 0
+    going: list[str] = field(default_factory=list)
+    moving: dict[str, tuple[int, int]] = field(default_factory=dict)
+    deeds: tuple[Deed, ...] = ()
+    undoes: tuple[Undo, ...] = ()
 
     @property
     def terms(self) -> Plan:
@@ -199,6 +229,8 @@ class State:
         copied.falling = list(self.falling)
         copied.timers, copied.frozen = dict(self.timers), dict(self.frozen)
         copied.waiting, copied.missed = dict(self.waiting), dict(self.missed)
+        copied.barred, copied.moving = dict(self.barred), dict(self.moving)
+        copied.going = list(self.going)
         return copied
 
     def seat_of(self, person: str) -> int | None:
@@ -262,9 +294,9 @@ class State:
         return sum(one.stack + one.coming for one in self.entrants.values())
 
     def bought(self) -> int:
-        """All chips that were ever given out: what `chips` must be."""
+        """All chips that were ever given out and did not leave play: what `chips` must be."""
         stacks = (self.entries + self.rebuys) * self.plan.structure.stack
-        return stacks + self.addons * self.plan.addon_stack
+        return stacks + self.addons * self.plan.addon_stack - self.removed
 
     def room(self) -> int:
         """How many more may come in: who has gone out in play leaves a place to others."""
@@ -321,6 +353,7 @@ class State:
         plain["entrants"] = [laid_out(one) for one in self.entrants.values()]
         plain["boards"] = [laid_out(one) for one in self.boards.values()]
         plain["chop"] = asdict(self.chop) if self.chop else None
+        plain["undoes"] = [(*undo[:-1], dict(undo.clocks)) for undo in self.undoes]
         return json.dumps(plain, separators=(",", ":"), ensure_ascii=False)
 
     @staticmethod
@@ -335,11 +368,23 @@ class State:
         if chop := plain["chop"]:
             plain["chop"] = Chop(chop["how"], chop["shares"], tuple(chop["accepted"]))
         plain["log"] = said_from_json(plain["log"])
+        # What an older checkpoint does not have is as it is in a new tournament.
+        moving = plain.get("moving", {})
+        plain["moving"] = {who: (table, seat) for who, (table, seat) in moving.items()}
+        deeds = plain.get("deeds", ())
+        plain["deeds"] = tuple(Deed(at, *said_from_json([said])) for at, said in deeds)
+        plain["undoes"] = tuple(map(_undo, plain.get("undoes", ())))
         return State(**plain)
 
 
 def _entrant(kept: dict[str, Any]) -> Entrant:
     return Entrant(**(kept | {"by": tuple(kept.get("by", ()))}))
+
+
+def _undo(kept: list[Any]) -> Undo:
+    verb, person, name, amount, clocks = kept
+    stood = {clock: Timer(*timer) for clock, timer in clocks.items()}
+    return Undo(verb, person, name, amount, stood)
 
 
 def _board(kept: dict[str, Any]) -> Board:

@@ -11,6 +11,7 @@ from bot.said import Said
 from bot.state import HOUR, MINUTE, SECOND
 from bot.text import Fact, Words, isolate, person
 from bot.tournament.entries import PATIENCE
+from bot.tournament.host import FROM_HOST, GRACE
 from bot.tournament.play import rest_after
 from bot.tournament.scoring import points_of
 from bot.tournament.state import State
@@ -26,8 +27,8 @@ MOST_NAMED = 30
 """Players named before the start, and places named at the end."""
 
 
-def token(state: State, verb: str) -> str:
-    return tokens.write(verb, state.id)
+def token(state: State, verb: str, word: str = "") -> str:
+    return tokens.write(verb, state.id, word)
 
 
 def public(w: Words, state: State) -> Message:
@@ -61,6 +62,10 @@ def status(w: Words, state: State) -> str:
     """What matters most now, in a line."""
     if state.phase == "open":
         facts = {"n": len(state.entrants), "most": state.plan.most}
+        if "cancel" in state.timers:
+            return w("tournament.status.cancelling")
+        if (start := state.timers.get("start")) and start.valid == FROM_HOST:
+            return w("tournament.status.starting", **facts)
         if "start" in state.timers and not state.plan.start:
             return w("tournament.status.full", **facts)
         return w(
@@ -75,6 +80,8 @@ def status(w: Words, state: State) -> str:
 
 def _running(w: Words, state: State) -> str:
     now = w("tournament.level", n=state.level, blinds=blinds(w, state.blinds(state.level)))
+    if "cancel" in state.timers:
+        return w("tournament.status.cancelling")
     if state.chop:
         return w("tournament.status.chop", level=now)
     if state.paused:
@@ -96,7 +103,8 @@ def clock_of(state: State) -> tuple[int | None, int | None]:
     """When what people wait for comes, and how long that is in all; milliseconds."""
     structure = state.plan.structure
     rest = rest_after(state, state.level - 1)
-    spans = {"start": None, "chop": None, "rest": rest, "level": structure.minutes}
+    spans = {"cancel": GRACE // MINUTE, "start": None, "chop": None}
+    spans |= {"rest": rest, "level": structure.minutes}
     for name, minutes in spans.items():
         if timer := state.timers.get(name):
             return timer.due, minutes * MINUTE if minutes else None
@@ -290,6 +298,8 @@ def _rows(w: Words, state: State) -> tuple[tuple[Button, ...], ...]:
         label = w("tournament.button.unregister")
         row.append(Button(label, token(state, "unregister"), "quiet", spare=True))
     row.append(Button(w("tournament.button.mine"), token(state, "mine"), spare=True))
+    if state.deeds:
+        row.append(Button(w("tournament.button.log"), token(state, "log"), "quiet", spare=True))
     return (tuple(row),)
 
 

@@ -116,6 +116,19 @@ def test_lists_headings_and_links_are_only_text(text: str, shown: str) -> None:
     assert escaped(text) == shown
 
 
+async def test_a_moment_is_shown_on_the_reader_s_own_clock() -> None:
+    text = "2026-03-05 14:07:09 UTC · Ann pauses; not 2026-99-05 14:07:09 UTC"
+    [embed] = check(Message(title="Log", text=text))["embeds"]
+    assert embed["description"].startswith("<t:1772719629:f> · Ann pauses; not 2026")
+    assert "99" in embed["description"]
+
+
+def test_a_cut_never_leaves_half_of_a_time() -> None:
+    for most in range(2, 20):
+        assert cut(f"{'x' * 3}<t:1772719629:f> later", most) in ("x…", "xx…", "xxx…")
+    assert cut("<t:1772719629:f> later", 18) == "<t:1772719629:f> …"
+
+
 def test_a_cut_never_leaves_half_of_an_escape_or_an_emoji() -> None:
     assert cut(r"ab\*cd", 4) == "ab…"
     assert cut("x <:c2_As:123> y", 9) == "x …"

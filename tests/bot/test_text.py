@@ -442,3 +442,14 @@ def test_spans_of_time(seconds: int, english: str, japanese: str) -> None:
 
 def test_moments_are_in_utc_to_the_second() -> None:
     assert text.moment(1_772_719_629_999) == "2026-03-05 14:07:09 UTC"
+
+
+@given(st.integers(0, 4_000_000_000))
+def test_a_moment_in_a_text_is_found_again(seconds: int) -> None:
+    said = f"{text.moment(seconds * 1000)} · Ann"
+    assert text.with_moments(said, str) == f"{seconds} · Ann"
+
+
+def test_what_is_no_moment_stays_as_it_is() -> None:
+    said = "2026-13-05 14:07:09 UTC, 2026-03-05 14:07 UTC"
+    assert text.with_moments(said, str) == said

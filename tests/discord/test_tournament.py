@@ -44,7 +44,9 @@ async def test_a_sit_and_go_from_the_announcement_to_the_winner(tmp_path: Path) 
         assert all(len(set(cards)) == 2 for cards in hands)
         for cards in hands:
             assert not any(card in table.seen() for card in cards)
-        done = await ann.type(night.channel, "director", {"what": "cancel"})
-        assert "called off" in await night.answer(done)
-        await night.until(lambda: "Called off" in lobby.words())
-        await night.until(lambda: "Closed" in table.words())
+        asked = await ann.type(night.channel, "director", {"what": "cancel"})
+        assert "Call the tournament off?" in await night.answer(asked)
+        assert asked.said
+        done = await ann.press(asked.said, "Call off")
+        assert "called off in 1 min" in await night.answer(done)
+        await night.until(lambda: "About to be called off" in lobby.words())

@@ -11,6 +11,7 @@ import asyncio
 import random
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import count
 from typing import Any
 
@@ -18,7 +19,9 @@ from bot.chat import Button, Line, Person, Place, Press
 from bot.clock import WallClock
 from bot.config import load
 from bot.house import CardHouse
+from bot.state import Command
 from bot.table import Table
+from games.play import Refused
 from storage.db import open_database
 from tests.keeper import Keeper
 
@@ -46,14 +49,18 @@ class Crowd:
 
     async def enter(self) -> None:
         """Announce what is not announced, enter, begin; who is in already is refused."""
-        lobbies = [table for table in self.house.manager.tables.values() if table.kind.lobby]
-        if not lobbies:
+        if not self.lobbies():
             await self.type(HOST, "tournament", PLAN)
-        elif lobbies[0].state.phase != "open":
+        [lobby] = self.lobbies()
+        if lobby.state.phase != "open":
             return
         for number in range(PLAYERS):
             await self.type(Person(f"web:p{number}", f"P{number}"), "register")
-        await self.type(HOST, "director", "start")
+        with suppress(Refused):
+            await lobby.ask(Command("start", HOST.id))
+
+    def lobbies(self) -> list[Table[Any]]:
+        return [table for table in self.house.manager.tables.values() if table.kind.lobby]
 
     async def press_on(self) -> None:
         """Press for everybody, forever."""

@@ -246,7 +246,7 @@ def check_field(state: State) -> None:
     """Chips, seats and places are each there once."""
     if state.phase != "running":
         return
-    assert state.chips() == state.bought() == chips_bought(state)
+    assert state.chips() == state.bought() == chips_bought(state) - state.removed
     seats = [(one.table, one.seat) for one in state.playing()]
     assert len(set(seats)) == len(seats)
     assert all(one.stack >= 0 for one in state.inside())

@@ -44,6 +44,7 @@ async def started(house: House, *people: str, **terms: Any) -> Table[State]:
     table = await opened(house, **terms)
     await enter(house, *people)
     await house.say("Ann", "/director start")
+    await house.wait(15)
     assert table.state.phase == "running"
     await house.wait(5)
     return table
@@ -387,7 +388,7 @@ async def test_who_is_sent_away_leaves_a_place_and_who_waits_may_be_sent_away(ho
             await house.say(who, "/register")
         await house.say("Host", "/ban Cat", host=True)
         assert list(state_of(house).waiting) == [person("Dan").id]
-        await house.say("Host", how, host=True)
+        await house.insist("Host", how, host=True)
         assert set(state_of(house).entrants) == {person("Bob").id, person("Dan").id}
         assert await chips(house, "Ann", "Cat") == 2 * FULL
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.chat import Message
-from bot.state import MINUTE
+from bot.state import MINUTE, Command
 from bot.table import Table
 from bot.tournament.state import State
 from storage import ledger
@@ -405,13 +405,14 @@ async def test_time_is_added_to_a_level() -> None:
 async def test_the_host_starts_early_and_takes_somebody_out_before() -> None:
     async with open_house(FRESH) as house:
         await announced(house, "turbo 9 100", "Ann", "Bob")
-        assert "with the entry back" in await house.say("Ann", "/director remove person:Bob")
+        assert "with the entry back" in await house.insist("Ann", "/director remove person:Bob")
         assert await wallet(house, "Bob") == 1_000_000
         assert "At least 2" in await house.say("Ann", "/director start")
         await enter(house, "Cat")
-        assert "begins" in await house.say("Ann", "/director start")
+        assert "begins in 15 s" in await house.say("Ann", "/director start")
+        assert shown(house).clock == house.clock.now() + 15_000
+        await house.wait(15)
         assert state_of(house).phase == "running"
-        assert "begun already" in await house.say("Ann", "/director remove person:Cat")
 
 
 async def test_what_is_called_off_in_play_is_shared_half_evenly_half_by_chips() -> None:
@@ -419,7 +420,8 @@ async def test_what_is_called_off_in_play_is_shared_half_evenly_half_by_chips() 
         await announced(house, "turbo 3 100 fee:10 bounty:20", "Ann", "Bob", "Cat")
         await house.wait(15)
         await knocked_out(house)
-        await house.say("Ann", "/director cancel")
+        await house.insist("Ann", "/director cancel")
+        await house.wait(60)
         state = state_of(house)
         assert await ledger.balance(house.db, state.account) == 0
         total = sum([await wallet(house, who) for who in ("Ann", "Bob", "Cat")])
@@ -434,7 +436,8 @@ async def test_a_tournament_may_be_called_off_in_the_middle_of_a_hand() -> None:
         await house.wait(15)
         [table] = arena_in(house).tables()
         assert table.state.playing
-        await house.say("Ann", "/director cancel")
+        await lobby_of(house).ask(Command("cancel", person=person("Ann").id))
+        await house.settle()
         assert not arena_in(house).tables()
         assert (table.state.closed, table.state.playing) == (True, False)
         assert [await wallet(house, who) for who in ("Ann", "Bob")] == [1_000_000, 1_000_000]
@@ -594,7 +597,8 @@ async def test_a_banned_host_has_no_tools() -> None:
         await house.say("Dan", "/ban Ann", host=True)
         for tool in ("start", "remove person:Bob", "cancel", "pause"):
             assert "banned" in await house.say("Ann", f"/director {tool}")
-        await house.say("Dan", "/director cancel", host=True)
+        await house.insist("Dan", "/director cancel", host=True)
+        await house.wait(60)
         assert await wallet(house, "Ann") == 1_000_000, "what the host added is still theirs"
 
 

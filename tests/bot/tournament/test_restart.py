@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 
-from bot.state import MINUTE, Command
-from bot.tournament.director import Director
+from bot.state import MINUTE, SECOND, Command
+from bot.tournament.director import BEAT, Director
+from bot.tournament.entries import FULL
+from bot.tournament.host import GRACE
 from games import holdem
-from tests.bot.tournament.arena import HOST, Arena, check_books, check_end, opened, plan
+from tests.bot.tournament.arena import HOME, HOST, Arena, check_books, check_end, opened, plan
 from tests.clock import DrivenClock
 
 DOWN = 30 * MINUTE
@@ -164,3 +166,190 @@ async def test_a_start_that_passed_meanwhile_waits_another_minute(tmp_path: Path
         assert arena.state.phase == "open"
         await arena.wait(MINUTE)
         assert arena.state.phase == "running"
+
+
+# --- the time that it was down ---------------------------------------------------------------
+
+
+async def killed(url: str, arena: Arena) -> int:
+    """Nothing is written any more: what the house would note at an orderly end is not there."""
+    await arena.house.director.stop()
+    [(noted,)] = await arena.db.load("SELECT COUNT(*) FROM memory WHERE shelf = 'alive'")
+    arena.manager.tables.clear()
+    return int(noted)
+
+
+def by_the_clock(**changes: int) -> dict[str, Any]:
+    return {"size": 4, "structure": {"hands": 0, "minutes": 20, **changes}, "pace": "all-day"}
+
+
+async def test_no_level_gets_back_more_than_a_minute_that_the_dealer_was_up(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/croupier.db"
+    async with opened(url) as arena:
+        await arena.announce(plan(**by_the_clock()))
+        await arena.field(4)
+        await arena.start()
+        began, lobby = arena.clock.now(), arena.lobby_id
+        await arena.wait(7 * MINUTE + 30 * SECOND)
+        assert arena.state.seen <= began, "nobody has done anything"
+        assert await killed(url, arena) == 1
+        stopped = arena.clock.now()
+    async with opened(url, DrivenClock(stopped + DOWN)) as arena:
+        await take_up(arena, lobby)
+        given = arena.state.timers["level"].due - (began + 20 * MINUTE)
+        assert DOWN <= given <= DOWN + BEAT
+        await arena.wait(arena.state.timers["level"].due - arena.clock.now())
+        assert arena.state.level == 2
+
+
+async def test_what_a_table_wrote_last_says_when_the_dealer_was_up(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/croupier.db"
+    async with opened(url) as arena:
+        await arena.announce(plan(**by_the_clock()))
+        await arena.field(4)
+        await arena.start()
+        began, lobby = arena.clock.now(), arena.lobby_id
+        await arena.wait(40 * SECOND)
+        await arena.act(random.Random(1))
+        await killed(url, arena)
+        stopped = arena.clock.now()
+    async with opened(url, DrivenClock(stopped + DOWN)) as arena:
+        await take_up(arena, lobby)
+        assert arena.state.timers["level"].due == began + 20 * MINUTE + DOWN
+
+
+async def test_after_an_orderly_end_the_clock_stood_to_the_millisecond(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/croupier.db"
+    async with opened(url) as arena:
+        await arena.announce(plan(**by_the_clock()))
+        await arena.field(4)
+        await arena.start()
+        began, lobby = arena.clock.now(), arena.lobby_id
+        await arena.wait(7 * MINUTE + 33_333)
+        stopped = arena.clock.now()
+    async with opened(url, DrivenClock(stopped + DOWN)) as arena:
+        await take_up(arena, lobby)
+        assert arena.state.timers["level"].due == began + 20 * MINUTE + DOWN
+
+
+async def test_nothing_beats_where_no_time_runs_off(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/croupier.db"
+    async with opened(url) as arena:
+        await arena.announce(plan(**by_the_clock()))
+        await arena.field(4)
+        await arena.start()
+        await arena.lobby.ask(Command("pause", person=HOST.id))
+        await arena.wait(BEAT)
+        await arena.wait(BEAT)
+        due = arena.clock.next_due()
+        assert due is None or due > arena.clock.now() + BEAT
+
+
+async def test_a_pause_is_still_one_after_a_restart(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/croupier.db"
+    async with opened(url) as arena:
+        await arena.announce(plan(**by_the_clock()))
+        await arena.field(4)
+        await arena.start()
+        await arena.wait(3 * MINUTE)
+        await arena.lobby.ask(Command("pause", person=HOST.id))
+        lobby, stopped = arena.lobby_id, arena.clock.now()
+    async with opened(url, DrivenClock(stopped + DOWN)) as arena:
+        await take_up(arena, lobby)
+        assert arena.state.paused
+        assert "level" not in arena.state.timers
+        await arena.lobby.ask(Command("resume", person=HOST.id))
+        assert arena.state.timers["level"].due == arena.clock.now() + 17 * MINUTE
+
+
+async def test_a_break_has_its_whole_time_over_a_restart(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/croupier.db"
+    async with opened(url) as arena:
+        await arena.announce(plan(**by_the_clock(minutes=1, every=1, rest=5)))
+        await arena.field(4)
+        await arena.start()
+        await arena.wait(3 * MINUTE)
+        assert arena.state.resting
+        ends, lobby, stopped = arena.state.timers["rest"].due, arena.lobby_id, arena.clock.now()
+    async with opened(url, DrivenClock(stopped + DOWN)) as arena:
+        await take_up(arena, lobby)
+        assert arena.state.resting
+        assert arena.state.timers["rest"].due == ends + DOWN
+        await arena.wait(ends - stopped)
+        assert not arena.state.resting
+
+
+async def test_the_minute_to_come_in_again_is_whole_over_a_restart(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/croupier.db"
+    async with opened(url) as arena:
+        await arena.announce(plan(size=4, again=1, late=1, structure={"hands": 100}))
+        await arena.field(4)
+        await arena.start()
+        rng = random.Random(2)
+        while not arena.state.deciding():
+            await arena.step(rng)
+        [who, *_] = arena.state.deciding()
+        due, lobby = arena.state.timers[f"decide:{who}"].due, arena.lobby_id
+        stopped = arena.clock.now()
+    async with opened(url, DrivenClock(stopped + DOWN)) as arena:
+        await take_up(arena, lobby)
+        assert arena.state.timers[f"decide:{who}"].due == due + DOWN
+        await arena.come_again(who)
+        assert arena.state.entrants[who].entries == 2
+
+
+async def test_a_full_sit_and_go_begins_after_a_restart(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/croupier.db"
+    async with opened(url) as arena:
+        terms = plan(size=3, most=3)
+        lobby = (await arena.manager.open(HOME, HOST, terms, game="tournament")).state.id
+        arena.lobby_id = lobby
+        await arena.field(3)
+        assert arena.state.timers["start"].due == arena.clock.now() + FULL
+        stopped = arena.clock.now()
+    async with opened(url, DrivenClock(stopped + DOWN)) as arena:
+        await take_up(arena, lobby)
+        assert arena.state.phase == "open"
+        await arena.wait(MINUTE)
+        assert arena.state.phase == "running"
+
+
+async def test_what_a_host_may_undo_may_be_undone_as_long_over_a_restart(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/croupier.db"
+    async with opened(url) as arena:
+        await arena.announce(plan(size=4))
+        await arena.field(6)
+        await arena.start()
+        [who, *_] = arena.state.entrants
+        await arena.lobby.ask(Command("remove", HOST.id, amount=GRACE, word=who))
+        await arena.lobby.ask(Command("cancel", HOST.id, amount=GRACE))
+        await arena.wait(20 * SECOND)
+        lobby, stopped = arena.lobby_id, arena.clock.now()
+    async with opened(url, DrivenClock(stopped + DOWN)) as arena:
+        await take_up(arena, lobby)
+        dues = {arena.state.timers[name].due for name in ("cancel", f"remove:{who}")}
+        assert dues == {arena.clock.now() + GRACE - 20 * SECOND}
+        await arena.lobby.ask(Command("undo", person=HOST.id))
+        assert "cancel" not in arena.state.timers
+        await arena.wait(GRACE)
+        assert arena.state.phase == "running"
+
+
+async def test_who_is_moving_or_going_still_is_after_a_restart(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/croupier.db"
+    async with opened(url) as arena:
+        await arena.announce(plan(size=4))
+        await arena.field(8)
+        await arena.start()
+        inside = [one.person for one in arena.state.at(1)]
+        await arena.lobby.ask(Command("move", person=HOST.id, word=inside[0], amount=2))
+        await arena.lobby.ask(Command("remove", person=HOST.id, word=inside[1]))
+        await arena.wait(0)
+        assert (list(arena.state.moving), arena.state.going) == (inside[:1], inside[1:2])
+        lobby, now = arena.lobby_id, arena.clock.now()
+    async with opened(url, DrivenClock(now)) as arena:
+        await take_up(arena, lobby)
+        assert (list(arena.state.moving), arena.state.going) == (inside[:1], inside[1:2])
+        await arena.finish(random.Random(5))
+        assert arena.state.removed
+        check_end(arena.state, 8)

@@ -12,7 +12,8 @@ from bot.chat import Message
 from bot.said import Said
 from bot.state import Command, Timer
 from bot.text import LANGUAGES, words
-from bot.tournament import own
+from bot.tournament import host as host_tools
+from bot.tournament import own, play, tools
 from bot.tournament.kind import LOBBY
 from bot.tournament.state import Entrant, State
 from tests.bot.test_words import Listening, calls, function, texts
@@ -22,6 +23,8 @@ from tests.bot.tournament.test_play import ask, near_the_money, played, running
 KEYS = {key for key in words("en").entries if key.startswith("tournament.")}
 ELSEWHERE = {"tournament.usual_name", "tournament.button.lobby", "tournament.moved.rebuy"}
 """Said by the command itself, and at a table."""
+APART = ("why", "act", "sure")
+"""Each of these is read by a test of its own."""
 
 
 def heard(w: Listening, state: State) -> None:
@@ -30,6 +33,7 @@ def heard(w: Listening, state: State) -> None:
     messages += [
         LOBBY.private(w, state, who, 0) for who in (*LOBBY.readers(state), "nowhere:nobody")
     ]
+    messages += [tools.with_tools(w, state, Message()), tools.log(w, state)]
     lines = [LOBBY.summary(w, state), *(LOBBY.line(w, said) for said in state.log)]
     lines += [own.moved(w, one.note) for one in state.entrants.values() if one.note]
     looked = LOBBY.sketch(w, state)
@@ -108,12 +112,15 @@ EVENTS = {key for key in KEYS if key.startswith("tournament.event.")}
 
 def told_in_source() -> set[str]:
     """Every kind of thing that the source tells, the moves by their reasons."""
-    kinds = {"again", "late", "merged", "final", "moved_balanced", "moved_broken"}
+    kinds = {"again", "late", "merged", "final"}
+    kinds |= {f"moved_{why}" for why in ("balanced", "broken", "asked", "swapped")}
     for place, call in calls("bot/tournament"):
         if function(call) == "tell":
             found = texts(call.args[0])
             assert found or isinstance(call.args[0], ast.Name | ast.JoinedStr), place
             kinds.update(found)
+        if function(call) == "_did":
+            kinds.update(texts(call.args[2]))
     return kinds
 
 
@@ -125,7 +132,7 @@ def test_everything_that_is_told_has_its_words_and_nothing_else_has() -> None:
 @pytest.mark.parametrize("key", sorted(EVENTS))
 def test_what_happened_is_a_line(language: str, key: str) -> None:
     kind = key.removeprefix("tournament.event.")
-    notes = {"level": "5000 10000 10000 7500 15000", "cancelled": "few"}
+    notes = {"level": "5000 10000 10000 7500 15000", "cancelled": "few", "undone": "pause"}
     said = Said(kind, -1, "Ann", 300_000, (), notes.get(kind, "2"))
     line = LOBBY.line(words(language), said)
     assert line
@@ -149,7 +156,17 @@ def still_lives() -> list[State]:
     chopped = [ask(four, "chop", "P0", word=way).state for way in ("icm", "chips")]
     laid = [played(state, 1).state for state in chopped]
     yes = ask(laid[0], "accept", "P1").state
-    return [empty, full, shared, near_the_money(), *chopped, *laid, yes, *of_more_chips()]
+    return [
+        empty,
+        full,
+        shared,
+        near_the_money(),
+        *chopped,
+        *laid,
+        yes,
+        *of_more_chips(),
+        *of_the_host(four),
+    ]
 
 
 def of_more_chips() -> list[State]:
@@ -192,10 +209,23 @@ def split() -> State:
     return played(state, here.number, (loser,)).state
 
 
+def of_the_host(state: State) -> list[State]:
+    """Moments that the host makes."""
+    open_ = State("t", "web:home", "web:lobby", "Test", "web:host", plan())
+    for who in ("Ann", "Bob"):
+        open_ = ask(open_, "register", who).state
+    paused = ask(state, "pause", "Host").state
+    moved = paused.copy()
+    for one, why in zip(moved.playing(), ("asked", "swapped"), strict=False):
+        one.note = play.note(why, moved.boards[1], moved.boards[1], 3)
+    begins = ask(open_, "start", "Host", amount=1).state
+    ends = [ask(one, "cancel", "Host", amount=1).state for one in (open_, state)]
+    return [open_, paused, moved, begins, *ends]
+
+
 async def test_random_tournaments_say_everything_in_both_languages() -> None:
     listeners = [Listening(language) for language in LANGUAGES]
-    # Why a tournament is called off is read by each of its reasons below.
-    wanted = {key for key in KEYS - ELSEWHERE - EVENTS if ".why." not in key}
+    wanted = {key for key in KEYS - ELSEWHERE - EVENTS if key.split(".")[1] not in APART}
     for state in still_lives():
         for w in listeners:
             heard(w, state)
@@ -211,3 +241,19 @@ def test_why_it_is_called_off_is_said() -> None:
     for language in LANGUAGES:
         for why in ("few", "host", "gone", "unfilled"):
             assert LOBBY.line(words(language), Said("cancelled", note=why))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_undone_and_what_is_asked_once_more_is_said(language: str) -> None:
+    w = Listening(language)
+    for verb in host_tools._UNDO:
+        assert LOBBY.line(w, Said("undone", who="Ann", note=verb))
+    begun = running(4)
+    before = State("t", "web:home", "web:lobby", "Test", "web:host", plan())
+    before.entrants["web:p1"] = Entrant("web:p1", "P1")
+    for state in (before, begun):
+        for verb, word in (("cancel", ""), ("remove", "web:p1")):
+            asked = tools.sure(w, state, Command(verb, word=word, amount=60_000))
+            assert asked.text
+            assert asked.rows[0][0].token.endswith(f"{verb} {word}".strip())
+    assert {key for key in KEYS if key.split(".")[1] in ("act", "sure")} <= w.heard

@@ -1,0 +1,83 @@
+"""The host's side of a tournament in words: their tools, what is asked once more, and their log."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.chat import Button, Message
+from bot.state import SECOND, Command
+from bot.text import Words
+from bot.tournament.host import FROM_HOST
+from bot.tournament.state import State
+from bot.tournament.words import line, title, token
+
+MINUTES = 5
+"""How much longer one press makes a level."""
+SHOWN = 25
+"""Acts of the host in the log that are shown."""
+ASKED = ("cancel", "remove")
+"""What is asked once more."""
+BEFORE = ("start", "remove")
+"""What can be undone only before it begins."""
+
+
+def with_tools(w: Words, state: State, message: Message) -> Message:
+    """An answer to the host, with what they may do now."""
+    rows = tuple(row for row in _tools(w, state) if row)
+    return replace(message, rows=(*message.rows, *rows))
+
+
+def _tools(w: Words, state: State) -> tuple[tuple[Button, ...], ...]:
+    if state.phase not in ("open", "running"):
+        return ((_log(w, state),),)
+    clock: list[Button] = []
+    if "cancel" not in state.timers:
+        clock = _clock(w, state)
+    last = []
+    undone = state.undoes[-1].verb if state.undoes else ""
+    if undone and not (undone in BEFORE and state.phase == "running"):
+        what = w("tournament.host.undo", what=undone)
+        last.append(Button(what, token(state, "tool", "undo")))
+    last.append(_log(w, state))
+    if "cancel" not in state.timers:
+        cancel = w("tournament.host.cancel")
+        last.append(Button(cancel, token(state, "ask", "cancel"), "danger"))
+    return tuple(clock), tuple(last)
+
+
+def _clock(w: Words, state: State) -> list[Button]:
+    """When it begins, and how its clock runs."""
+    if state.phase == "open":
+        start = state.timers.get("start")
+        if len(state.entrants) < state.plan.least or (start and start.valid == FROM_HOST):
+            return []
+        return [Button(w("tournament.host.start"), token(state, "tool", "start"), "go")]
+    verb = "resume" if state.paused else "pause"
+    row = [Button(w(f"tournament.host.{verb}"), token(state, "tool", verb))]
+    if "level" in state.timers or "level" in state.frozen:
+        longer = w("tournament.host.add_time", n=MINUTES)
+        row.append(Button(longer, token(state, "tool", f"add_time {MINUTES}")))
+    return row
+
+
+def _log(w: Words, state: State) -> Button:
+    return Button(w("tournament.button.log"), token(state, "log"), "quiet")
+
+
+def sure(w: Words, state: State, command: Command) -> Message:
+    """Ask the host once more."""
+    verb, who = command.verb, command.word
+    key = "remove_before" if verb == "remove" and state.phase == "open" else verb
+    name = state.entrants[who].name if who else ""
+    text = w(f"tournament.sure.{key}", who=name, seconds=command.amount // SECOND)
+    label = w(f"tournament.sure.yes_{verb}", who=name)
+    yes = Button(label, token(state, "tool", f"{verb} {who}".strip()), "danger")
+    return Message(text, title(w, state), state.id, rows=((yes,),), language=w.language)
+
+
+def log(w: Words, state: State) -> Message:
+    """All that hosts did, the newest first: for everyone to read."""
+    shown = reversed(state.deeds[-SHOWN:])
+    lines = [w("tournament.log.row", at=deed.at, what=line(w, deed.said)) for deed in shown]
+    text = "\n".join(lines) or w("tournament.log.none")
+    return Message(text, w("tournament.log.title", name=state.name), language=w.language)
