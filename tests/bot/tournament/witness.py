@@ -4,6 +4,7 @@ was dealt what. What is wrong is an AssertionError.
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -14,6 +15,9 @@ from bot.table import Table
 from bot.tournament.state import Board, Entrant, State
 from games import holdem
 from games.seating import MOST, Positions
+
+HOST = "host"
+"""Why somebody is moved whom the host wants elsewhere."""
 
 
 class Dealt(NamedTuple):
@@ -63,10 +67,13 @@ class Witness:
             and (old.table, old.seat) != (one.table, one.seat) and old.entries == one.entries
         ]  # fmt: skip
         for old, one in moved:
-            broken = old.table not in state.boards
-            self._moves.setdefault(one.person, []).append("broken" if broken else "balanced")
-            self.tally["broken" if broken else "balanced"] += 1
-        check_moves(before, state, [two for two in moved if two[0].table in state.boards])
+            why = "broken" if old.table not in state.boards else reason(one)
+            self._moves.setdefault(one.person, []).append(why)
+            self.tally[why] += 1
+        balanced = [
+            two for two in moved if two[0].table in state.boards and reason(two[1]) == "balanced"
+        ]
+        check_moves(before, state, balanced)
         for old, one in moved:
             last, here = self._last.get(one.person), before.boards[old.table]
             if old.table not in state.boards and last and (last.table, last.big) == (here.id, True):
@@ -110,14 +117,16 @@ class Witness:
 
     def _check_blinds(self, state: Ring, positions: Positions) -> None:
         """Nobody pays two big blinds in a row, be it because of a move, unless their table was
-        broken: then they take over what comes with the seat (TDA 10-A, 11-A, 34-B).
+        broken, which takes over what comes with the seat (TDA 10-A, 11-A, 34-B), or by the host.
         """
         for seat, chair in dealt_in(state).items():
             who, big = chair.person, seat == positions.big_blind
             moves = self._moves.pop(who, [])
             last = self._last.get(who)
             if big and last and last.big:
-                assert "broken" in moves, f"{who} pays twice: {last}, {moves}, {state.hand}"
+                assert {"broken", HOST} & set(moves), (
+                    f"{who} pays twice: {last}, {moves}, {state.hand}"
+                )
                 self.tally["big blind twice"] += 1
             self._last[who] = Dealt(state.id, state.hand, big)
         self.tally["hands"] += 1
@@ -165,6 +174,12 @@ def check_begun(before: State, after: State) -> None:
         if number not in before.boards or before.boards[number].hand < after.boards[number].hand
     }
     assert not begun or begun == busy, f"hand for hand: {busy - begun} have not finished"
+
+
+def reason(moved: Entrant) -> str:
+    """Why somebody sits where they sit, who was not at a broken table."""
+    why = json.loads(moved.note)[0]
+    return HOST if why in ("asked", "swapped") else str(why)
 
 
 def check_moves(before: State, after: State, moved: list[tuple[Entrant, Entrant]]) -> None:
