@@ -23,12 +23,13 @@ from discord.http import Route
 from adapters.calls import Calls
 from adapters.discord_calls import Mention, Mentions
 from adapters.discord_commands import differ, registered
-from adapters.discord_draw import Pen, told
+from adapters.discord_draw import Pen
 from adapters.discord_emoji import card_emoji
 from adapters.discord_intake import Intake
 from adapters.discord_lanes import Lanes, NoChannel
 from adapters.discord_private import Privates
-from adapters.discord_tables import PREFIX, Tables, arrived, number, wake
+from adapters.discord_tables import PREFIX, Tables, arrived
+from adapters.discord_threads import Threads
 from adapters.port import Port
 from bot.chat import Dealer, Gone, Memory, Message
 from bot.clock import Clock, WallClock
@@ -48,8 +49,6 @@ AGAIN = (5.0, 15.0, 60.0)
 LATELY = 3600.0
 """A server joined longer ago is not greeted any more."""
 LONG_WAIT = 30.0
-THREAD = 100
-"""Characters that the name of a thread may have."""
 GOODBYE = 3.0
 log = logging.getLogger(__name__)
 
@@ -90,7 +89,7 @@ class Client(discord.AutoShardedClient):
         await self._owner.gone(channel.id)
 
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
-        await self._owner.gone(thread.thread_id)
+        await self._owner.thread_gone(thread.thread_id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         await self._owner.greet(guild)
@@ -134,6 +133,7 @@ class Discord(Port):
         self._life: asyncio.Task[None] | None = None
         self._client: Client
         self._lanes: Lanes
+        self._threads: Threads
         self._tables: Tables
         self._privates: Privates
         self._calls: Calls[Mention]
@@ -145,8 +145,11 @@ class Discord(Port):
         self._point()
         self._client = Client(self)
         pen = self._pen
-        lanes = self._lanes = Lanes(lambda channel: wake(self._client, channel))
         client, memory, now = self._client, self._memory, self._now
+        threads = self._threads = Threads(
+            client, lambda: self._lanes, memory, self._homes.__setitem__
+        )
+        lanes = self._lanes = Lanes(threads.wake)
         self._tables = Tables(client, lanes, memory, pen, self._home, now)
         self._privates = Privates(client, lanes, memory, pen, self._tables, self._left_all, now)
         voice = Mentions(client, lanes, self._tables, pen, self._dealer.departed)
@@ -243,23 +246,27 @@ class Discord(Port):
         except NoChannel:
             await self._dealer.gone(place)
             raise
+        except discord.Forbidden:
+            await self._dealer.shut(place)
+            raise
 
-    async def branch(self, place: str, title: str) -> str:
+    async def edit(self, place: str, handle: str, message: Message) -> None:
+        """Change a public message in place, when its turn comes; raises Gone."""
+        try:
+            await super().edit(place, handle, message)
+        except discord.Forbidden:
+            await self._dealer.shut(place)
+            raise
+
+    async def branch(self, place: str, title: str, key: str) -> str:
         """Begin a thread for a table in a channel and give its place; raises Gone."""
         await self._ready.wait()
-        channel = self._client.get_channel(number(place))
-        if not isinstance(channel, discord.TextChannel):
-            # A thread has no threads in it.
-            raise Gone(place)
-        begin, name = channel.create_thread, told(title, THREAD)
-        kinds = discord.ChannelType
-        kind = kinds.news_thread if channel.is_news() else kinds.public_thread
-        try:
-            made = await self._lanes.send(channel.id, lambda: begin(name=name, type=kind))
-        except discord.Forbidden:
-            raise Gone(place) from None
-        self._homes[made.id] = channel.guild.id
-        return f"{PREFIX}{made.id}"
+        return await self._threads.branch(place, title, key)
+
+    async def seal(self, place: str) -> None:
+        """Put a thread away in which nothing more is to be said."""
+        await self._ready.wait()
+        await self._threads.seal(place)
 
     # --- events -------------------------------------------------------------------------------
 
@@ -285,6 +292,11 @@ class Discord(Port):
     async def gone(self, where: int) -> None:
         """A channel or a server is there no more, or closed to us."""
         await self._dealer.gone(f"{PREFIX}{where}")
+
+    async def thread_gone(self, thread: int) -> None:
+        """Somebody has deleted a thread."""
+        await self._threads.forget(thread)
+        await self.gone(thread)
 
     async def greet(self, guild: discord.Guild) -> None:
         """One short message in a server the bot has joined, where it may speak."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import io
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,6 +20,7 @@ from bot.text import with_moments, words
 
 TITLE, DESCRIPTION, FIELD_NAME, FIELD_VALUE, FIELDS, ALL = 256, 4000, 256, 1024, 25, 5900
 FOOTER, ALT = 2000, 1024
+LINKS = 1500
 LABEL, PLACEHOLDER, OPTION, MODAL_TITLE, MODAL_LABEL, MODAL_HINT = 80, 150, 100, 45, 45, 100
 ROWS, IN_ROW, OPTIONS = 5, 5, 25
 PICTURE = "table.png"
@@ -68,6 +69,16 @@ def told(text: str, most: int) -> str:
     # Where words are not set apart a sentence may still end.
     ends = max(kept.rfind(" "), kept.rfind("\n"), kept.rfind("。"), kept.rfind("、"))
     return f"{kept[:ends].rstrip() if ends > most // 2 else kept}…"
+
+
+def whole(links: Sequence[str], most: int) -> str:
+    """As many links as fit in a line of so many characters, each whole."""
+    kept = ""
+    for link in links:
+        if len(kept) + len(link) + 5 > most:
+            return f"{kept} · …"
+        kept = f"{kept} · {link}" if kept else link
+    return kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,20 +171,29 @@ class Pen:
     def __init__(self, emoji: Mapping[str, str] | None = None) -> None:
         self.emoji: Mapping[str, str] = emoji or {}
 
-    def draw(self, message: Message, where: Where | None = None, content: str = "") -> Drawn:
-        """The message; a private one says and links `where` its table is."""
+    def draw(
+        self,
+        message: Message,
+        where: Where | None = None,
+        content: str = "",
+        links: Sequence[str] = (),
+    ) -> Drawn:
+        """The message; a private one says and links `where` its table is.
+
+        `links` are its links to tables, as markup.
+        """
         embed = discord.Embed(colour=TONES.get(message.tone, FELT))
         if message.title:
             embed.title = cut(escaped(message.title), TITLE)
         if where:
             embed.set_author(name=cut(where.name, TITLE), url=where.url or None)
-        text = self._text(message)
+        text = self._text(message, links or [escaped(link.label) for link in message.links])
         if text:
             embed.description = text
         picture = message.picture
         if picture:
             # Not within the embed: there Discord shows no one its words.
-            embed.set_footer(text=_in_a_line(message) or None)
+            embed.set_footer(text=_in_a_line(message, min(FOOTER, ALL - len(embed))) or None)
         else:
             self._add_fields(embed, message)
         png = picture.png if picture else None
@@ -182,8 +202,8 @@ class Pen:
             _mark(embed, message, content), content, where, message.language,
         )  # fmt: skip
 
-    def _text(self, message: Message) -> str:
-        """Headline, clock, cards, text and log, the log cut first where it is too long.
+    def _text(self, message: Message, links: Sequence[str]) -> str:
+        """Headline, clock, cards, text, links and log, the log cut first where it is too long.
 
         Under a picture stands what it does not say; without a title something must stand there.
         """
@@ -196,7 +216,9 @@ class Pen:
         parts += [self._laid(cards) for cards in message.cards if cards.faces or cards.note]
         text = message.besides if message.picture and message.title else message.text
         if text:
-            parts.append(self._line(text))
+            told_here = self._line(text)
+            parts.append(cut(told_here, DESCRIPTION - LINKS) if links else told_here)
+        parts += [whole(links, LINKS)] * bool(links)
         text = "\n".join(parts)
         left = DESCRIPTION - len(text) - 2
         log = ""
@@ -232,9 +254,9 @@ class Pen:
         return cut(self._line(text), 2000)
 
 
-def _in_a_line(message: Message) -> str:
+def _in_a_line(message: Message, most: int) -> str:
     """The fields in small print; a footer knows no markdown, so nothing in it is escaped."""
-    return told(" · ".join(f"{name}: {value}" for name, value in message.fields if value), FOOTER)
+    return told(" · ".join(f"{name}: {value}" for name, value in message.fields if value), most)
 
 
 def _mark(embed: discord.Embed, message: Message, content: str) -> str:

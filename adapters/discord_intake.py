@@ -11,6 +11,7 @@ import logging
 import traceback
 from collections import deque
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -257,11 +258,12 @@ class Intake:
         """Where it was done; in a direct message, the place of the table it is about."""
         channel = interaction.channel_id or 0
         if interaction.guild_id:
-            name = getattr(interaction.channel, "name", "") or ""
-            parent = getattr(interaction.channel, "parent_id", None)
-            within = f"{PREFIX}{parent}" if parent else ""
-            guild = f"{PREFIX}{interaction.guild_id}"
-            return Place(f"{PREFIX}{channel}", guild, f"#{name}", within)
+            guild, there = f"{PREFIX}{interaction.guild_id}", interaction.channel
+            place = Place(f"{PREFIX}{channel}", guild, f"#{getattr(there, 'name', '') or ''}")
+            if not isinstance(there, discord.Thread):
+                return place
+            whole = f"#{there.parent.name}" if there.parent else ""
+            return replace(place, within=f"{PREFIX}{there.parent_id}", whole=whole)
         table = self._privates.table_of(interaction.message.id) if interaction.message else None
         spot = self._tables.spot(table) if table else None
         if spot:

@@ -103,13 +103,13 @@ class Privates:
             self._untold.add(person)
 
     def draw(self, message: Message) -> Drawn:
-        return self._pen.draw(message, self._tables.where(message.table))
+        return self._tables.private(message)
 
     # --- the port -----------------------------------------------------------------------------
 
     async def whisper(self, person: str, table: str, message: Message) -> None:
         """Show or change the private message about a table; raises Gone where there is no way."""
-        drawn = self._pen.draw(message, self._tables.where(table))
+        drawn = self._tables.private(message, table)
         seen = await self._refresh(person, table, drawn)
         if message.quiet:
             await self._take_back(person, table)

@@ -11,9 +11,9 @@ from typing import Any
 
 import discord
 
-from adapters.discord_draw import Drawn, Pen, Where
+from adapters.discord_draw import Drawn, Pen, Where, escaped
 from adapters.discord_lanes import Lanes, NoMessage, TooOld
-from bot.chat import Gone, Memory, Message
+from bot.chat import Gone, Link, Memory, Message
 
 PREFIX = "discord:"
 SHELF, LEFT = "discord.table", "discord.left"
@@ -114,6 +114,24 @@ class Tables:
         names = [guild.name if guild else "", f"#{channel.name}" if channel else ""]
         return Where(" · ".join(name for name in names if name) or "Discord", spot.url)
 
+    def private(self, message: Message, table: str = "") -> Drawn:
+        """A private message as it is sent, which says where its table is."""
+        where = self.where(table or message.table)
+        return self._pen.draw(message, where, links=self.links(message))
+
+    def links(self, message: Message, channel: int = 0) -> list[str]:
+        """The links of a message that is shown in a channel, as markup."""
+        return [self._link(link, channel) for link in message.links]
+
+    def _link(self, link: Link, channel: int) -> str:
+        spot, label = self._spots.get(link.table), escaped(link.label)
+        if spot and channel and isinstance(self._client.get_channel(spot.channel), discord.Thread):
+            # Its name, which can be pressed.
+            return f"<#{spot.channel}>"
+        if spot:
+            return f"[{label}]({spot.url})"
+        return f"<#{number(link.place)}>" if link.place.startswith(PREFIX) else label
+
     def _enter(self, spot: Spot) -> None:
         self._spots[spot.table] = spot
         self._by_message[spot.message] = spot
@@ -122,7 +140,13 @@ class Tables:
 
     async def post(self, place: str, message: Message) -> str:
         """Show a public message silently, at the end of its channel; raises Gone."""
-        channel, drawn = number(place), self._pen.draw(message)
+        channel = number(place)
+        reached = [
+            discord.Object(number(one)) for one in message.mentions if one.startswith(PREFIX)
+        ]
+        called = " ".join(f"<@{one.id}>" for one in reached)
+        drawn = self._pen.draw(message, content=called, links=self.links(message, channel))
+        only = discord.AllowedMentions(everyone=False, roles=False, users=reached)
         key = (channel, message.table or drawn.mark)
         # The same nonce until it has come to pass: a repeated request makes one message.
         nonce = self._nonces.setdefault(key, secrets.token_hex(8))
@@ -130,8 +154,7 @@ class Tables:
         sent = await self._lanes.send(
             channel,
             lambda: target.send(
-                **drawn.new(), silent=bool(message.table), nonce=nonce,
-                allowed_mentions=discord.AllowedMentions.none(),
+                **drawn.new(), silent=bool(message.table), nonce=nonce, allowed_mentions=only
             ),
         )  # fmt: skip
         self._nonces.pop(key, None)
@@ -153,7 +176,7 @@ class Tables:
 
     async def edit(self, place: str, handle: str, message: Message) -> None:
         """Change a public message in place; raises Gone, also where it is time to move on below."""
-        drawn = self._pen.draw(message)
+        drawn = self._pen.draw(message, links=self.links(message, number(place)))
         spot = self._by_message.get(int(handle)) if handle.isdecimal() else None
         if spot is None:
             # Not ours to know: it was taken away, or the memory of it was lost.
@@ -238,10 +261,3 @@ class Tables:
             return None
         self._by_message.pop(message)
         return f"{PREFIX}{spot.channel}", str(message)
-
-
-async def wake(client: discord.Client, channel: int) -> None:
-    """Take a thread out of the archive."""
-    thread = client.get_channel(channel) or await client.fetch_channel(channel)
-    if isinstance(thread, discord.Thread):
-        await thread.edit(archived=False)

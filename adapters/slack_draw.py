@@ -28,6 +28,8 @@ FALLBACK = 3000
 TEXT = 4
 """The place of a message's text among its parts."""
 HEADLINE, CARDS = 1000, 2000
+LINKS, FOLLOWS = 2500, 2000
+PERSON = "slack:"
 
 STYLES = {"go": "primary", "danger": "danger"}
 _ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
@@ -106,8 +108,13 @@ class Pen:
         """The dealer's words with its commands as they are typed here: `/poker sit 500`."""
         return self._commands.sub(rf"{self._slash} \1", text)
 
-    def draw(self, message: Message, where: Where | None = None) -> Drawn:
-        """The message; a private one says and links `where` its table is."""
+    def draw(
+        self, message: Message, where: Where | None = None, links: Sequence[str] = ()
+    ) -> Drawn:
+        """The message; a private one says and links `where` its table is.
+
+        `links` are its links to tables, as markup.
+        """
         sheet = _Sheet(message.table)
         title = self.spoken(message.title)
         headline = self.spoken(message.headline)
@@ -116,6 +123,9 @@ class Pen:
         sheet.add(1, *self._headline(message, headline))
         sheet.add_rows(8, message.rows, message.select)
         sheet.add(3, *self._laid(message.cards))
+        if line := _line(message, links, sheet.room(LINKS)):
+            # No part of the words that a picture takes the place of.
+            sheet.add(TEXT + 1, {"type": "section", "text": marked(line)})
         if where:
             sheet.add(7, _place(where, message.language))
         sheet.add_fields(5, [(self.spoken(name), self.spoken(value))
@@ -126,7 +136,7 @@ class Pen:
         room = sum(len(block["text"]["text"]) for block in said)
         besides = tuple(
             {"type": "section", "text": plain(part, SECTION)}
-            for part in _split(cut(self.spoken(message.besides), room), SECTION)
+            for part in _split(cut(self.spoken(message.besides), room) if room else "", SECTION)
         )
         picture = message.picture
         text = " · ".join(part for part in (title, headline) if part) or message.text
@@ -151,6 +161,18 @@ class Pen:
                 shown = "   ".join(part for part in (faces, escaped(laid.note)) if part)
                 lines.append(f"{escaped(laid.label)}: {shown}")
         return [{"type": "section", "text": marked("\n".join(lines), CARDS)}] if lines else []
+
+
+def _line(message: Message, links: Sequence[str], most: int) -> str:
+    """Who is mentioned, and as many links as fit in so many characters: markup."""
+    called = [f"<@{one.removeprefix(PERSON)}>" for one in message.mentions if PERSON in one]
+    shown, kept = links or [escaped(link.label) for link in message.links], ""
+    for link in shown:
+        if len(kept) + len(link) + 5 > most:
+            kept = f"{kept} · …" if kept else ""
+            break
+        kept = f"{kept} · {link}" if kept else link
+    return "\n".join(part for part in (" ".join(called), kept) if part)
 
 
 def until(due: int, language: str) -> str:
@@ -187,6 +209,10 @@ class _Sheet:
             self._left -= EACH + sum(map(len, _texts(block)))
             self._room -= 1
             self._parts.append((place, block))
+
+    def room(self, most: int) -> int:
+        """Characters that may be added, as many at most, and something is left for what follows."""
+        return max(0, min(most, self._left - FOLLOWS))
 
     def laid(self) -> tuple[tuple[Json, ...], int, tuple[Json, ...]]:
         """The blocks in their order; where a picture stands, below title and headline; the text."""

@@ -188,8 +188,9 @@ def _seconds(text: Any) -> float:
         return UNKNOWN_WAIT
 
 
-TURN, TABLE, REST = 0.0, 30.0, 60.0
-"""How long (s) something lets others go first: whose turn it is, a table, other private messages.
+TURN, TABLE, REST, LATE = 0.0, 30.0, 60.0, 90.0
+"""How long (s) something lets others go first: whose turn it is, a table, other private messages,
+what is said to be late.
 
 Turns go before all else, however long that has waited.
 """

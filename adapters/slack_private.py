@@ -107,7 +107,8 @@ class Privates:
 
     def draw(self, message: Message) -> Drawn:
         """A private message, which says where its table is."""
-        return self._pen.draw(message, self._tables.where(message.table))
+        where = self._tables.where(message.table)
+        return self._pen.draw(message, where, self._tables.links(message))
 
     # --- the port -----------------------------------------------------------------------------
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from functools import partial
 
 from adapters.slack_answers import Leave
-from adapters.slack_draw import Pen, Where
-from adapters.slack_lanes import TABLE, NoChannel, NoMessage
+from adapters.slack_draw import Pen, Where, escaped
+from adapters.slack_lanes import LATE, TABLE, TURN, NoChannel, NoMessage
 from adapters.slack_people import PREFIX, id_of
 from adapters.slack_sheets import Sheet, Sheets
-from bot.chat import Gone, Memory, Message
+from bot.chat import Gone, Link, Memory, Message
 
 SHELF, LEFT = "slack.table", "slack.left"
 FAR = 12
@@ -74,6 +74,17 @@ class Tables:
         url = f"{self.address}archives/{channel}/p{ts}" if self.address else ""
         return Where(channel, url)
 
+    def links(self, message: Message) -> list[str]:
+        """The links of a message, as markup."""
+        return [self._link(link) for link in message.links]
+
+    def _link(self, link: Link) -> str:
+        where, label = self.where(link.table), escaped(link.label)
+        if where and where.url:
+            return f"<{where.url}|{label}>"
+        channel = where.channel if where else link.place.removeprefix(PREFIX)
+        return f"{label} <#{channel}>" if channel else label
+
     def _enter(self, spot: Spot) -> None:
         spot.sheet.keep = partial(self._remember, spot.table)
         self._spots[spot.table] = spot
@@ -86,7 +97,7 @@ class Tables:
 
     async def post(self, place: str, message: Message) -> str:
         """Show a public message at the end of its channel; raises Gone."""
-        drawn = self._pen.draw(message)
+        drawn = self._pen.draw(message, links=self.links(message))
         sheet = await self._sheets.post(id_of(place), drawn, message.table)
         if message.table:
             await self._moved(message.table, sheet)
@@ -117,10 +128,12 @@ class Tables:
             self._behind[spot.table] = spot.sheet
             await self._memory.put(LEFT, spot.table, _kept(spot.sheet))
             raise NoMessage(handle)
+        drawn = self._pen.draw(message, links=self.links(message))
+        # The last change is waited for: it must not hold up what else is to be shown here.
+        urgency = TURN if not message.rows else LATE if message.late else TABLE
         await self._sheets.show(
-            spot.sheet, self._pen.draw(message), TABLE, lambda gone: self._failed(spot, gone),
-            message.table,
-        )  # fmt: skip
+            spot.sheet, drawn, urgency, lambda gone: self._failed(spot, gone), message.table
+        )
         if not message.rows:
             await self._sheets.shown(spot.sheet)
             self._forget(spot)

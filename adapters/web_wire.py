@@ -166,6 +166,7 @@ def _message_frame(message: Message) -> Frame:
         "span": message.span,
         "call": message.call,
         "language": message.language,
+        "links": [{"label": link.label, "table": link.table} for link in message.links],
     }
     return {name: value for name, value in frame.items() if value not in ("", [], None)}
 

@@ -61,6 +61,9 @@ class Idle:
     async def gone(self, where: str) -> None:
         return None
 
+    async def shut(self, place: str) -> None:
+        return None
+
     async def departed(self, person: str, community: str) -> None:
         return None
 

@@ -75,6 +75,11 @@ class CardRoom:
         await self._desk.manager.ready.wait()
         self._desk.manager.close_all(where)
 
+    async def shut(self, place: str) -> None:
+        """Nothing may be shown in a place: the table of a tournament goes on beside its lobby."""
+        await self._desk.manager.ready.wait()
+        self._desk.manager.leave_place(place)
+
     async def departed(self, person: str, community: str) -> None:
         """A person has left a community: they leave its tables."""
         await self._desk.manager.ready.wait()

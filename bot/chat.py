@@ -30,13 +30,15 @@ class Person:
 class Place:
     """Where it is said. People of one `community` share wallets.
 
-    `within` is the place that this one is a part of, as a thread is of its channel.
+    `within` is the place that this one is a part of, as a thread is of its channel, and `whole`
+    the name of that.
     """
 
     id: str
     community: str
     name: str = ""
     within: str = ""
+    whole: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +138,15 @@ class Cards:
 
 
 @dataclass(frozen=True, slots=True)
+class Link:
+    """The way to the message of a `table`; while there is none, to the `place` if that is given."""
+
+    label: str
+    table: str
+    place: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Message:
     """What every platform can draw. All text is plain: each adapter escapes it in its own way.
 
@@ -147,7 +158,9 @@ class Message:
     turn ends, in milliseconds since 1970, for clocks that tick by themselves, and `span` how long
     it is in all; `call` is the person to mention, so that it reaches a phone, after `call_after`
     milliseconds of silence: nobody where they want no mention. `quiet`: the person wants it only
-    where they ask for it, not among their private messages.
+    where they ask for it, not among their private messages. `links` lead to tables, and stand
+    after the text. `mentions` are the persons whom a new public message is to reach on their phone.
+    `late`: whatever else is to be shown where it stands may go first.
     """
 
     text: str = ""
@@ -168,6 +181,9 @@ class Message:
     call_after: int = 10_000
     quiet: bool = False
     language: str = "en"
+    links: tuple[Link, ...] = ()
+    mentions: tuple[str, ...] = ()
+    late: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,8 +305,14 @@ class Chat(Protocol):
 class Branching(Protocol):
     """What a `Chat` offers besides where a place may have places in it: threads."""
 
-    async def branch(self, place: str, title: str) -> str:
-        """Begin a place for one table within a place and give its id; raises Gone."""
+    async def branch(self, place: str, title: str, key: str) -> str:
+        """Begin a place for one table within a place and give its id; raises Gone.
+
+        For the same `key` it is the same place, as long as that is there.
+        """
+
+    async def seal(self, place: str) -> None:
+        """Put such a place away: nothing more is said in it."""
 
 
 class Dealer(Protocol):
@@ -328,6 +350,9 @@ class Dealer(Protocol):
 
     async def gone(self, where: str) -> None:
         """A place, or all of a community, is gone for good: its tables close, stakes go home."""
+
+    async def shut(self, place: str) -> None:
+        """Nothing may be shown in a place any more, though it is there: who can goes elsewhere."""
 
     async def departed(self, person: str, community: str) -> None:
         """A person has left a community: they leave its tables with their chips."""

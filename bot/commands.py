@@ -195,6 +195,7 @@ COMMANDS: Mapping[str, Slash] = {
             Word("minutes", "number", named=True),
             Word("hands", "number", named=True),
             Word("pace", "pace"),
+            Word("threads", "switch", named=True),
         ),
     ),
     "structure": Slash(
@@ -344,7 +345,7 @@ async def suggestions(desk: Desk, line: Line, word: str) -> tuple[str, ...]:
         name = line.values.get("name", "")
         return CHOICES.get(tableside.SETTINGS.get(name, "")) or STAKES.get(name, ())
     if word == "table":
-        return tuple(table.state.name for table in desk.manager.at(line.place.id))
+        return tuple(table.state.name for table in desk.manager.within(line.place.id))
     return STAKES.get(word, ())
 
 

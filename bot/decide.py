@@ -253,7 +253,7 @@ def _close(draft: Draft, command: Command) -> None:
     if state.terms.tournament:
         if state.playing:
             hand.void(draft, "closed")
-        directed.dismiss(draft)
+        directed.dismiss(draft, command.word)
         return
     host_only(state, command)
     mine = state.seat_of(command.person)
@@ -330,6 +330,7 @@ _VERBS: Mapping[str, Callable[[Draft, Command], None]] = {
     "close": _close,
     "settings": _settings,
     "direct": directed.order,
+    "move": directed.move,
     "void": _void,
     "restart": _restart,
 }

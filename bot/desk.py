@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.bank.adviser import Adviser
 from bot.cashier import Cashier
-from bot.chat import Line, Message, Person, Reply
+from bot.chat import Line, Link, Message, Person, Reply
 from bot.kind import Agreed
 from bot.manager import Manager
 from bot.people import People
@@ -44,7 +44,7 @@ class Desk:
 
     async def find(self, line: Line, typed: str) -> str:
         """The id of a person named in a command; who sits here is meant before others."""
-        near = {one for table in self.manager.at(line.place.id) for one in table.state.seated()}
+        near = {one for table in self.manager.within(line.place.id) for one in table.state.seated()}
         return await self.people.find(line.place.community, typed, near)
 
     async def successor(self, line: Line, typed: str) -> tuple[str, str]:
@@ -79,6 +79,9 @@ class Desk:
             line.place, line.person, terms, title.strip(), line.id, game, thread
         )
         said = await self.say(line.person.id, "opened", name=table.state.name)
+        where = Link(table.state.name, table.state.id, table.state.place)
+        if said.message and table.state.place != line.place.id:
+            said = replace(said, message=replace(said.message, links=(where,)))
         return replace(said, front=table.state.id)
 
     async def answer(self, person: str, answer: Answer) -> Reply | None:

@@ -12,10 +12,12 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from bot import seats
+from bot.said import Said
 from bot.state import PACES, Chair, Command, Draft, State
 from games import holdem
 from games.play import Refused
 from games.seating import Positions
+from storage import rooms
 
 
 class Seated(NamedTuple):
@@ -86,9 +88,12 @@ class Report(NamedTuple):
         return report._replace(positions=Positions(*last) if last else None)
 
 
+ARRIVED = "arrived"
+"""Somebody now sits at a table that stands in a place of its own; the note is who."""
+
 NOT_HERE = (
     "sit", "leave", "topup", "post", "wait", "unwait", "kick", "invite", "dismiss", "close",
-    "settings", "bar", "admit", "host", "direct",
+    "settings", "bar", "admit", "host", "direct", "move",
 )  # fmt: skip
 """What people do at other tables; here the lobby decides."""
 
@@ -150,6 +155,10 @@ def _seat(draft: Draft, given: Order) -> None:
     state.chairs = chairs
     for seat in sorted(came):
         draft.say("seated", seat, amount=chairs[seat].stack)
+        if state.terms.thread:
+            # Whoever has not been in this place yet is to find it.
+            person, name = chairs[seat].person, chairs[seat].name
+            draft.notices.append(Said(ARRIVED, seat, name, amount=seat, note=person))
 
 
 def _set_level(draft: Draft, given: Order) -> None:
@@ -168,13 +177,28 @@ def _set_level(draft: Draft, given: Order) -> None:
         draft.say("level", amount=given.level)
 
 
-def dismiss(draft: Draft) -> None:
-    """Close the table: its players sit elsewhere by now, or the tournament is over."""
+def move(draft: Draft, command: Command) -> None:
+    """The place of the table is there no more: with all that lies on it, it goes to another
+    (`word`), which is not its own.
+    """
+    state = draft.state
+    if not state.terms.tournament or state.place == command.word:
+        raise Refused("stale")
+    state.place = command.word
+    state.terms = replace(state.terms, thread=False)
+    draft.records += rooms.place_room(state.id, command.word, None)
+    draft.notices.append(draft.say("moved_here"))
+
+
+def dismiss(draft: Draft, why: str) -> None:
+    """Close the table: its players sit elsewhere by now, or the tournament is `over`."""
     state = draft.state
     state.chairs.clear()
     state.timers.clear()
     state.closed = True
     draft.say("closed")
+    if state.terms.thread:
+        draft.notices.append(Said("put_away_over" if why == "over" else "put_away"))
 
 
 def waits(state: State) -> bool:

@@ -12,15 +12,17 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from bot.chat import Chat, Gone, Message
+from bot.chat import Branching, Chat, Gone, Link, Message
 from bot.clock import Clock
+from bot.directed import ARRIVED
 from bot.easel import Easel
+from bot.kind import Standing
 from bot.kinds import KINDS
 from bot.outbox import Outbox
 from bot.people import People
 from bot.purses import Purses, Slips
 from bot.said import Said, packed, said_from_json
-from bot.state import SECOND
+from bot.state import SECOND, State
 from bot.table import Table
 from bot.text import Fact, words
 from storage import journal, ledger, rooms
@@ -28,6 +30,8 @@ from storage.db import Database, Statement, Unreachable
 
 TIDY = SECOND
 """How often marks of messages that are out are taken away, all in one batch."""
+LATE = 20 * SECOND
+"""How long the lobby of a tournament lets the tables beside it go first."""
 
 
 class Display:
@@ -40,6 +44,8 @@ class Display:
         """`tables` are those that are open, by id; announcements are made in `language`."""
         self.outbox = Outbox(clock)
         self.handles: dict[str, str | None] = {}
+        self._places: dict[str, str] = {}
+        self._new_here: set[str] = set()
         self._told: dict[str, set[str]] = {}
         self._slips = Slips()
         self._db = db
@@ -57,11 +63,15 @@ class Display:
         """Keep the messages of a table from now on, the public one where it has stood."""
         self.handles[table_id] = handle
         self._told[table_id] = set()
+        if handle is None:
+            self._new_here.add(table_id)
 
     def end(self, table_id: str) -> None:
         """Keep them no more."""
         self.handles.pop(table_id, None)
+        self._places.pop(table_id, None)
         self._told.pop(table_id, None)
+        self._new_here.discard(table_id)
 
     async def close(self) -> None:
         """Send what is waiting, then rest."""
@@ -99,8 +109,15 @@ class Display:
 
     def redraw(self, table: Table[Any]) -> None:
         """Queue the public message of a table."""
-        state = table.state
-        self.outbox.put(state.place, f"table {state.id}", partial(self._redraw, table))
+        state, key = table.state, f"table {table.state.id}"
+        before = self._places.setdefault(state.id, state.place)
+        if before != state.place:
+            # Its place is there no more, and its message with it.
+            self.outbox.drop(before, key)
+            self._places[state.id], self.handles[state.id] = state.place, None
+            self._new_here.add(state.id)
+        late = LATE if table.kind.lobby else 0
+        self.outbox.put(state.place, key, partial(self._redraw, table, state.place), late)
 
     def move_down(self, table: Table[Any]) -> None:
         """Show the table again at the end of its channel, and take the older message away."""
@@ -136,15 +153,26 @@ class Display:
             chat = self.chat(room.place) if room else None
             if room is None or chat is None:
                 return
-            w = words(json.loads(room.config)["language"])
-            kind = KINDS[room.game]
-            text = "\n".join(kind.line(w, one) for one in said_from_json(json.loads(due.body)))
-            title = w("tournament.title" if kind.lobby else "panel.table", name=room.name)
             with suppress(Gone):
-                await chat.post(room.place, Message(title=title, text=text, language=w.language))
+                await chat.post(room.place, await self._announcement(room, due.body))
             self._out(journal.sent(*due[:4]))
 
         self.outbox.put(due.table, due.kind, post)
+
+    async def _announcement(self, room: rooms.Room, body: str) -> Message:
+        """What was said at a table, as a message of its own."""
+        config, kind = json.loads(room.config), KINDS[room.game]
+        w, said = words(config["language"]), said_from_json(json.loads(body))
+        arrived = [one.note for one in said if one.kind == ARRIVED]
+        lobby = self._tables.get(config.get("tournament", ""))
+        back = w("tournament.title", name=lobby.state.name) if lobby else ""
+        return Message(
+            title=w("tournament.title" if kind.lobby else "panel.table", name=room.name),
+            text="\n".join(kind.line(w, one) for one in said),
+            links=(Link(back, lobby.state.id),) if lobby else (),
+            mentions=tuple([one for one in arrived if await self._people.may_call(one)]),
+            language=w.language,
+        )
 
     # --- to whom ------------------------------------------------------------------------------
 
@@ -162,33 +190,36 @@ class Display:
         message: Message = table.kind.private(w, table.state, person, wallet)
         return await self._people.as_wished(person, message)
 
-    async def _redraw(self, table: Table[Any]) -> None:
+    async def _redraw(self, table: Table[Any], place: str) -> None:
         state, seq = table.state, table.seq
-        chat = self.chat(state.place)
-        if chat is None:
+        chat = self.chat(place)
+        if chat is None or state.place != place:
             return
         w = words(state.terms.language)
         picture = await self._easel.picture(table.kind, w, state)
         message = replace(table.kind.public(w, state), picture=picture)
-        if not await self._edited(chat, table, message):
-            await self._posted(chat, table, message)
+        if not await self._edited(chat, state, message):
+            await self._posted(chat, table, state, message)
+        if state.closed:
+            await self._put_away(chat, state)
         self._out(journal.sent(state.id, "", "redraw", seq))
         if state.closed:
             self.end(state.id)
 
-    async def _edited(self, chat: Chat, table: Table[Any], message: Message) -> bool:
+    async def _edited(self, chat: Chat, state: Standing, message: Message) -> bool:
         """Whether there was a message that could be changed."""
-        handle = self.handles.get(table.state.id)
+        handle = self.handles.get(state.id)
         if handle is None:
             return False
         try:
-            await chat.edit(table.state.place, handle, message)
+            await chat.edit(state.place, handle, message)
         except Gone:
             return False
         return True
 
-    async def _posted(self, chat: Chat, table: Table[Any], message: Message) -> None:
-        state = table.state
+    async def _posted(
+        self, chat: Chat, table: Table[Any], state: Standing, message: Message
+    ) -> None:
         try:
             handle = await chat.post(state.place, message)
         except Gone:
@@ -196,8 +227,34 @@ class Display:
             if not state.closed:
                 raise
             return
+        if table.state.place != state.place:
+            # It has gone elsewhere meanwhile.
+            return
         await self._db.commit(rooms.place_room(state.id, state.place, handle))
         self.handles[state.id] = handle
+        self._now_here(table)
+
+    def _now_here(self, table: Table[Any]) -> None:
+        """What leads to a table that has not stood here before is drawn again, now that it can."""
+        state = table.state
+        if state.id not in self._new_here:
+            return
+        self._new_here.discard(state.id)
+        lobby = self._tables.get(state.terms.tournament) if isinstance(state, State) else None
+        for person in self._told.get(state.id, ()):
+            self._put_private(table, person)
+            if lobby:
+                self._put_private(lobby, person)
+        if lobby:
+            self.redraw(lobby)
+
+    async def _put_away(self, chat: Chat, state: Standing) -> None:
+        """The thread of a tournament's table goes with it, when all is said there."""
+        own = isinstance(state, State) and state.terms.thread
+        if own and isinstance(chat, Branching):
+            await self.outbox.out(state.id)
+            with suppress(Gone):
+                await chat.seal(state.place)
 
     def _put_private(self, table: Table[Any], person: str) -> None:
         whisper = partial(self._whisper, table, person)

@@ -96,8 +96,7 @@ class Manager:
             if table is None:
                 await self._check_room(place)
                 if thread:
-                    branch = await self._branch(place.id, thread)
-                    place = replace(place, id=branch, within=place.id)
+                    place = await self.branch(place, thread, table_id)
                 table = await self._found(table_id, place, host.id, game, terms, title)
         if not table.seq:
             try:
@@ -109,6 +108,10 @@ class Manager:
                 raise
         return table
 
+    def may_branch(self, place: str) -> bool:
+        """Whether the platform of a place has threads at all."""
+        return isinstance(self.display.chat(place), Branching)
+
     def branching(self, place: str) -> Branching:
         """The chat that can begin a thread in a place. Raises Refused where none can."""
         chat: object = self.display.chat(place)
@@ -116,12 +119,13 @@ class Manager:
             raise Refused("no_thread")
         return chat
 
-    async def _branch(self, place: str, title: str) -> str:
-        """The id of a new thread in a place. Raises Refused where there can be none."""
+    async def branch(self, place: Place, title: str, table_id: str) -> Place:
+        """A thread for a table in a place. Raises Refused where there can be none."""
         try:
-            return await self.branching(place).branch(place, title)
+            branch = await self.branching(place.id).branch(place.id, title, table_id)
         except Gone:
             raise Refused("no_thread") from None
+        return replace(place, id=branch, within=place.id)
 
     async def _give_back(self, table_id: str) -> None:
         """Take a table out of the rooms again that could not be opened."""
@@ -226,12 +230,15 @@ class Manager:
     def find(self, place: str, person: str, called: str = "") -> Table[Any]:
         """The table that is meant: by name, else where the person sits, else the only one."""
         here = [table for table in self.at(place) if not table.kind.lobby]
+        around = [table for table in self.within(place) if not table.kind.lobby]
         if called:
             wanted = called.removeprefix("#").casefold()
-            named = [table for table in here if table.state.name.casefold() == wanted]
+            named = [table for table in here + around if table.state.name.casefold() == wanted]
             if not named:
                 raise Refused("no_such_table", name=called[:64])
             return named[0]
+        # In a channel those in its threads are meant where none stands in the channel itself.
+        here = here or around
         if not here:
             raise Refused("no_table")
         mine = [table for table in here if table.state.seat_of(person) is not None]
@@ -333,9 +340,25 @@ class Manager:
     # --- what happens to a place or a person --------------------------------------------------
 
     def close_all(self, where: str) -> None:
-        """Close the tables of a place or a community that is there no more; stakes go home."""
+        """Close the tables of a place or a community that is there no more; stakes go home.
+
+        A table of a tournament outlives its thread, and closes with its lobby.
+        """
+        self.leave_place(where)
         for table in [*self.within(where), *self.in_community(where)]:
-            table.tell(Command("close", word="now", host=True))
+            if not directed_by(table):
+                table.tell(Command("close", word="now", host=True))
+
+    def leave_place(self, where: str) -> None:
+        """Let the table of a tournament go on beside its lobby, if that is elsewhere."""
+        for table in self.at(where):
+            lobby = self.tables.get(directed_by(table))
+            if lobby and lobby.state.place != where:
+                table.tell(Command("move", word=lobby.state.place))
+
+    def whole(self, place: str) -> str:
+        """The place that a place is a part of, as far as a table has stood in it; else itself."""
+        return self._whole.get(place, place)
 
     def send_home(self, person: str, community: str) -> None:
         """Let a person who left a community leave its tables, also as their host."""

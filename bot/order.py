@@ -140,7 +140,9 @@ class Order:
         """
         order = self
         if "channels" in values:
-            order = order._with_channel(str(values["channels"]), Named(place.id, place.name))
+            # A thread comes and goes: what is said in one is said of its channel.
+            here = Named(place.within or place.id, place.whole or place.name)
+            order = order._with_channel(str(values["channels"]), here)
         order = replace(
             order,
             opening=str(values.get("opening", order.opening)),

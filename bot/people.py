@@ -59,6 +59,10 @@ class People:
             await self._keep(person, {**kept, **chosen})
         return {**REACHED, **kept, **chosen}
 
+    async def may_call(self, person: str) -> bool:
+        """Whether a person may be mentioned at all."""
+        return (await self.wishes(person, {}))["calls"] != "never"
+
     async def as_wished(self, person: str, message: Message) -> Message:
         """A private message that reaches them in the way they chose."""
         wishes = {**REACHED, **await self._choices(person)}

@@ -57,7 +57,7 @@ class Terms:
 
     `cards`: how many colours the suits have on its picture, a word of COLOURS. `computers`: whether
     people at it may seat computer players. `tournament`: the table is one of that lobby's, which
-    says who sits where and at which `level`.
+    says who sits where and at which `level`; `thread`: it stands in a place of its own there.
     """
 
     small: int = 1000
@@ -76,6 +76,7 @@ class Terms:
     computers: bool = True
     tournament: str = ""
     level: int = 0
+    thread: bool = False
 
     @property
     def owing(self) -> bool:

@@ -13,6 +13,7 @@ export function drawMessage(message, hand) {
   if (message.picture) parts.push(drawPicture(message.picture));
   if (message.cards) parts.push(drawHands(message.cards));
   if (message.text) parts.push(drawText(message.text));
+  if (message.links) parts.push(drawLinks(message.links));
   if (message.fields) parts.push(drawFields(message.fields));
   if (message.log) parts.push(element("ul", { class: "happened" }, ...message.log.map((line) => element("li", {}, withSuits(line)))));
   if (message.select) parts.push(drawSelect(message.select, hand));
@@ -40,6 +41,11 @@ export function drawPicture({ src, alt }) {
 
 export function drawText(text) {
   return element("p", { class: "text" }, withSuits(text));
+}
+
+// Ways to tables: whoever owns the stage hears where one wants to go.
+export function drawLinks(links) {
+  return element("p", { class: "links" }, ...links.map(({ label, table }) => element("button", { type: "button", class: "quiet", "data-go": table, "data-keep": `go ${table}` }, withSuits(label))));
 }
 
 export function drawFields(fields) {

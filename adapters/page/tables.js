@@ -2,7 +2,7 @@
 
 import { drawHands } from "./cards.js";
 import { drawClock, tick } from "./clock.js";
-import { drawFields, drawHeadline, drawPicture, drawRows, drawSelect, drawText, drawTop } from "./draw.js";
+import { drawFields, drawHeadline, drawLinks, drawPicture, drawRows, drawSelect, drawText, drawTop } from "./draw.js";
 import { element, redraw, withSuits } from "./element.js";
 import { call, newLines, tell } from "./voice.js";
 import { word } from "./words.js";
@@ -21,6 +21,10 @@ let about = { hand: null, now: () => 0, turn: () => {} };
 // that begins, and of null when one has passed.
 export function begin(given) {
   about = given;
+  document.addEventListener("click", ({ target }) => {
+    const way = target.closest?.("[data-go]");
+    if (way) bring(way.dataset.go);
+  });
 }
 
 export const isTable = (message) => Boolean(message?.table && (message.rows || message.select));
@@ -203,6 +207,7 @@ function drawPost({ post, card }) {
   const foot = element("div", { class: "foot" });
   if (post.fields) foot.append(drawFields(post.fields));
   if (post.text) foot.append(post.picture ? drawInWords(post.text) : drawText(post.text));
+  if (post.links) foot.append(drawLinks(post.links));
   parts.push(foot);
   if (post.select) parts.push(drawSelect(post.select, about.hand));
   if (post.rows && !card) parts.push(drawRows(post.rows, about.hand));
@@ -227,6 +232,7 @@ function drawPanel({ post, card }) {
   if (card.cards) parts.push(drawHands(card.cards));
   const told = element("div", { class: "facts" });
   if (card.text) told.append(drawText(card.text));
+  if (card.links) told.append(drawLinks(card.links));
   if (card.fields) told.append(drawFields(card.fields));
   parts.push(told);
   if (card.select) parts.push(drawSelect(card.select, about.hand));

@@ -19,6 +19,7 @@ from bot.manager import Manager, directed_by
 from bot.state import MINUTE, SECOND, Command, Terms
 from bot.state import State as RingState
 from bot.table import Table
+from bot.text import words
 from bot.tournament.host import CLOCKS
 from bot.tournament.state import Board, State
 from games.play import Refused
@@ -153,7 +154,8 @@ class Director:
         board = _board(lobby, table_id)
         if board is None:
             assert table is not None
-            await table.ask(Command("close", word="over"))
+            going_on = lobby is not None and lobby.state.phase == "running"
+            await table.ask(Command("close", word="broken" if going_on else "over"))
             return
         assert lobby is not None
         if table is None:
@@ -165,7 +167,7 @@ class Director:
             await lobby.ask(Command("report", word=told.to_json()))
 
     async def _open(self, state: State, board: Board) -> None:
-        plan = state.plan
+        plan, place = state.plan, await self._place(state, board)
         terms = Terms(
             size=board.size,
             pace=plan.pace,
@@ -174,9 +176,25 @@ class Director:
             cards=plan.cards,
             computers=False,
             tournament=state.id,
+            thread=bool(place.within),
         )
-        place = Place(state.place, state.community)
         await self._manager.open_directed(board.id, place, state.host, terms, board.name)
+
+    async def _place(self, state: State, board: Board) -> Place:
+        """Where a new table is to stand: in a thread of its own if it can have one.
+
+        Asked again, after a crash perhaps, it is the same thread.
+        """
+        home = Place(state.place, state.community)
+        if not state.plan.threads:
+            return home
+        title = words(state.plan.language)("tournament.thread", name=state.name, n=board.number)
+        try:
+            return await self._manager.branch(home, title, board.id)
+        except Exception as error:
+            reason = error.reason if isinstance(error, Refused) else type(error).__name__
+            log.warning("table %s of a tournament has no thread: %s", board.id, reason)
+            return home
 
 
 def _is_free(state: State) -> bool:

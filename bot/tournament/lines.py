@@ -8,8 +8,9 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from bot import when
-from bot.chat import Line, Press, Reply
+from bot.chat import Line, Place, Press, Reply
 from bot.desk import Desk
+from bot.order import Order
 from bot.people import one_called
 from bot.said import bare
 from bot.state import HOUR, Command
@@ -56,8 +57,10 @@ def lobby_of(desk: Desk, line: Line, values: Values) -> Table[State]:
 
 
 def _lobbies(desk: Desk, line: Line) -> list[Table[State]]:
-    """The lobbies of the tournaments in this place."""
-    here: list[Table[Any]] = desk.manager.at(line.place.id)
+    """The lobbies of the tournaments in this place; in the thread of a table, where that is."""
+    whole = line.place.within or desk.manager.whole(line.place.id)
+    places = dict.fromkeys((line.place.id, whole))
+    here: list[Table[Any]] = [table for place in places for table in desk.manager.at(place)]
     return [table for table in here if isinstance(table.state, State)]
 
 
@@ -97,7 +100,10 @@ async def announce(desk: Desk, line: Line, values: Values) -> Reply | None:
     named, by = str(values.get("structure", "standard")), str(values.get("by", "minutes"))
     made = await desk.records.structure(line.place.community, named, by)
     plan, usual = _plan(values, now, zone, made), desk.usual
-    plan = replace(plan, pauses=usual.pauses, language=w.language, cards=usual.cards)
+    threads = _in_threads(desk, line.place, order, values, plan)
+    plan = replace(
+        plan, pauses=usual.pauses, language=w.language, cards=usual.cards, threads=threads
+    )
     if plan.start:
         # Once it has begun it goes on through quiet hours: it must not begin in them.
         order.check_place(line.place, plan.start)
@@ -110,6 +116,19 @@ async def announce(desk: Desk, line: Line, values: Values) -> Reply | None:
     day, clock = when.shown(plan.start, zone)
     facts = {"name": table.state.name, "day": day, "clock": clock, "zone": order.zone}
     return await desk.say(line.person.id, "tournament_opened_for", **facts)
+
+
+def _in_threads(desk: Desk, place: Place, order: Order, values: Values, plan: Plan) -> bool:
+    """Whether each table gets a thread: as asked, else where more than one may be needed.
+
+    Raises Refused where threads are asked for and cannot be.
+    """
+    asked = values.get("threads")
+    if asked:
+        desk.manager.branching(place.id)
+    possible = not place.within and desk.manager.may_branch(place.id)
+    usual = possible and order.threads != "never" and plan.most > plan.size
+    return order.in_thread(place, bool(usual if asked is None else asked)) and possible
 
 
 def _plan(values: Values, now: int, zone: ZoneInfo, made: Saved) -> Plan:

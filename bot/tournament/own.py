@@ -9,7 +9,7 @@ from dataclasses import replace
 from operator import attrgetter
 from typing import TypeVar
 
-from bot.chat import Button, Message
+from bot.chat import Button, Link, Message
 from bot.text import Words
 from bot.tournament.chop import PATIENCE
 from bot.tournament.rebuys import may_add_on, may_rebuy
@@ -37,6 +37,7 @@ def private(w: Words, state: State, person: str) -> Message:
     one = state.entrants.get(person)
     due, span = _own_clock(state, person)
     headline, tone = _mine(w, state, person)
+    board = state.boards.get(one.table) if one else None
     return Message(
         title=title(w, state),
         table=state.id,
@@ -47,6 +48,7 @@ def private(w: Words, state: State, person: str) -> Message:
         clock=due,
         span=span,
         language=w.language,
+        links=(Link(board.name, board.id),) if board else (),
     )
 
 

@@ -39,7 +39,8 @@ class Plan:
 
     While late entry is open, who has no more than the first stack may buy it once more, `rebuys`
     times for `rebuy` each, keeping the seat; after it there is one add-on of `addon_stack` chips
-    (0: none) for `addon`. All of both goes into the prizes.
+    (0: none) for `addon`. All of both goes into the prizes. `threads`: whether each table is to
+    have a thread of its own.
     """
 
     structure: Structure
@@ -63,6 +64,7 @@ class Plan:
     pauses: bool = True
     language: str = "en"
     cards: str = "two"
+    threads: bool = False
 
     @property
     def cost(self) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from bot import tokens
-from bot.chat import Button, Message
+from bot.chat import Button, Link, Message
 from bot.said import Said
 from bot.state import HOUR, MINUTE, SECOND
 from bot.text import Fact, Words, isolate, person
@@ -46,6 +46,8 @@ def public(w: Words, state: State) -> Message:
         clock=due,
         span=span,
         language=w.language,
+        links=tuple(Link(board.name, board.id) for _, board in sorted(state.boards.items())),
+        late=True,
     )
 
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.discord_draw import Pen, cut, escaped, modal, rows_of
-from bot.chat import Blank, Button, Cards, Choice, Form, Message, Picture, Select
+from adapters.discord_draw import Pen, cut, escaped, modal, rows_of, whole
+from bot.chat import Blank, Button, Cards, Choice, Form, Link, Message, Picture, Select
 from tests.discord.check_message import File, Sent, check_message, check_modal
 from tests.discord.refusal import Json
 
@@ -47,6 +47,7 @@ async def test_a_message_with_everything_in_excess_is_still_one_discord_takes() 
         rows=tuple(tuple(Button("b" * 100, f"{row}.{at}") for at in range(7)) for row in range(7)),
         picture=Picture(b"png", "a" * 2000),
         clock=1_800_000_000_000,
+        links=tuple(Link("*l*" * 20, f"t{n}") for n in range(90)),
     )
     check(message)
 
@@ -143,3 +144,14 @@ def test_rows_are_as_many_as_fit(sizes: list[int], select: bool) -> None:
     if sum(sizes) <= 20:
         flat = [button for row in split for button in row]
         assert flat == [button for row in rows for button in row]
+
+
+def test_of_many_links_each_is_shown_whole_or_not_at_all() -> None:
+    link = "[Friday 1](https://discord.com/channels/1/2/3)"
+    assert whole([link, link], 200) == f"{link} · {link}"
+    shown = whole([link] * 90, 1500)
+    assert len(shown) <= 1500
+    assert shown.removesuffix(" · …").split(" · ") == [link] * shown.count("[")
+    message = Message(text="w" * 9000, links=(Link("Friday 1", "t"),))
+    drawn = Pen().draw(message, links=[link]).embed.description or ""
+    assert drawn.endswith(link)

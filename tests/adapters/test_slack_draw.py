@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from adapters.slack_draw import Pen, cut, escaped, until
 from adapters.slack_views import Origin, form, typed
-from bot.chat import Blank, Button, Cards, Choice, Form, Message, Picture, Select
+from bot.chat import Blank, Button, Cards, Choice, Form, Link, Message, Picture, Select
 from tests.slack.check_blocks import MESSAGE, check_blocks, elements_of
 from tests.slack.check_view import check_view
 from tests.slack.refusal import Json
@@ -32,6 +32,8 @@ def test_a_message_with_everything_in_excess_is_still_one_slack_takes() -> None:
         rows=tuple(tuple(Button("b" * 100, f"{row}.{at}") for at in range(7)) for row in range(60)),
         select=Select("s" * 200, "pick", tuple(Choice("c" * 90, f"v{n}") for n in range(120))),
         picture=Picture(b"png", "a" * 3000), clock=1_800_000_000_000, besides="b\n" * 9000,
+        links=tuple(Link("*l*" * 20, f"t{n}") for n in range(90)),
+        mentions=tuple(f"slack:U{n}" for n in range(9)),
     ))  # fmt: skip
 
 
@@ -107,3 +109,12 @@ def test_a_long_form_is_one_slack_takes_and_is_read_back() -> None:
     assert Origin.of({"private_metadata": "[]"}) == Origin()
     state = {"values": {"b0": {"typed": {"value": "120"}}, "b1": {"typed": {"value": None}}}}
     assert typed({"state": state}) == {"b0": "120", "b1": ""}
+
+
+def test_mentions_and_links_are_markup_and_nothing_else_is() -> None:
+    message = Message("*sit*", links=(Link("<!channel>", "t"),), mentions=("slack:U1", "web:2"))
+    text = str(PEN.draw(message).blocks)
+    assert "<@U1>" in text
+    assert "web:2" not in text
+    assert "&lt;!channel&gt;" in text
+    assert "<https://x|Friday 1>" in str(PEN.draw(message, links=["<https://x|Friday 1>"]).blocks)

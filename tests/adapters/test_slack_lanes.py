@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Coroutine
 
 from adapters.pace import Pace
-from adapters.slack_lanes import REST, TABLE, TURN, Changes, TooFast
+from adapters.slack_lanes import LATE, REST, TABLE, TURN, Changes, TooFast
 from tests.leap import Loop
 
 
@@ -46,6 +46,24 @@ def test_whose_turn_it_is_goes_first_and_the_newest_is_sent() -> None:
         lane.put("turn", TURN)
         await lane.rest()
         assert lane.sent == ["first", "turn", "table 4", "letter 4"]
+
+    played(test())
+
+
+def test_a_lobby_goes_last() -> None:
+    async def test() -> None:
+        lane = Lane()
+        lane.put("first", TURN)
+        await asyncio.sleep(0)
+        lane.put("lobby", LATE)
+        for number in range(3):
+            lane.put(f"table {number}", TABLE)
+        lane.put("letter", REST)
+        await asyncio.sleep(5)
+        lane.put("turn", TURN)
+        await lane.rest()
+        assert lane.sent[1] == "turn"
+        assert lane.sent[-1] == "lobby"
 
     played(test())
 

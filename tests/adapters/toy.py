@@ -144,6 +144,9 @@ class ToyDealer:
     async def gone(self, where: str) -> None:
         return
 
+    async def shut(self, place: str) -> None:
+        return
+
     async def departed(self, person: str, community: str) -> None:
         return
 

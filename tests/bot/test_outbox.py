@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from bot.outbox import Outbox
@@ -115,3 +117,37 @@ async def test_what_fails_holds_up_no_other_message() -> None:
     await box.idle()
     assert other.sent == ["goes"]
     await box.close()
+
+
+async def test_what_is_patient_lets_others_go_first_but_not_for_ever() -> None:
+    clock, sent = DrivenClock(), list[str]()
+    box = Outbox(clock)
+
+    async def send(text: str) -> None:
+        # Every message takes a second, and as long as that lasts others come.
+        sent.append(text)
+        clock.advance(1_000)
+        if len(sent) < 30:
+            box.put("hall", f"table {len(sent) % 12}", partial(send, f"table {len(sent) % 12}"))
+
+    box.put("hall", "lobby", partial(send, "lobby 1"), 20_000)
+    box.put("hall", "table 0", partial(send, "table 0"))
+    box.put("hall", "lobby", partial(send, "lobby 2"), 20_000)
+    await box.idle()
+    assert [text for text in sent if "lobby" in text] == ["lobby 2"]
+    assert 19 <= sent.index("lobby 2") <= 21
+
+
+async def test_what_is_dropped_is_not_sent_nor_tried_again() -> None:
+    clock, wire = DrivenClock(), Wire()
+    box = Outbox(clock)
+    wire.put(box, "fails")
+    await box.idle()
+    box.drop("lobby", "table")
+    wire.cut = False
+    await half_minutes(clock, box, 2)
+    wire.put(box, "waits")
+    box.drop("lobby", "table")
+    await box.idle()
+    assert wire.sent == []
+    assert clock.next_due() is None

@@ -156,6 +156,12 @@ def directed_evening() -> Iterator[Draft]:
     timer = draft.state.timers["next"]
     deal = command("timer", word=f"next@{timer.valid}", at=timer.due, seed="07" * 32)
     yield decide(draft.state, deal)
+    state.terms = Terms(tournament="x", size=3, thread=True)
+    draft = decide(state, command("direct", word=order.to_json()))
+    yield draft
+    for told_so in (command("move", word="web:attic"), command("close", word="broken")):
+        yield decide(draft.state, told_so)
+    yield decide(draft.state, command("close", word="over"))
 
 
 def told(w: Words, draft: Draft) -> list[str]:

@@ -37,6 +37,7 @@ MESSAGES: Mapping[int, tuple[int, str]] = {
     50035: (400, "Invalid Form Body"),
     50083: (400, "Thread is archived"),
     50109: (400, "The request body contains invalid JSON."),
+    160006: (400, "Maximum number of active threads reached"),
     50278: (403, "Cannot send messages to this user due to having no mutual guilds"),
 }
 

@@ -37,6 +37,8 @@ from tests.discord.world import (
 
 EMOJI_MOST, EMOJI_BYTES = 2000, 256 * 1024
 COMMANDS_A_DAY = 200
+THREADS_MOST = 1000
+"""Threads of a server that may be active at once."""
 
 
 @dataclass
@@ -95,10 +97,9 @@ class Rest:
             self.complain("the address is banned for invalid requests")
             return _response(banned)
         trouble = self._trouble(request.method, path)
-        if trouble:
+        if trouble and trouble.before:
             await asyncio.sleep(trouble.delay)
-            if trouble.before:
-                return _response(trouble.answer)
+            return _response(trouble.answer)
         answer, headers = self.limits.take(request.method, path)
         if answer:
             return _response(answer)
@@ -108,6 +109,7 @@ class Rest:
         except Refusal as refusal:
             return self._refused(request.method, path, refusal, headers)
         if trouble:
+            await asyncio.sleep(trouble.delay)
             return _response(trouble.answer)
         if isinstance(result, Answer):
             return _response(result)
@@ -250,8 +252,10 @@ class Rest:
         if found.kind != THREAD:
             raise Refusal(50024)
         may = found.permissions(self.bot)
-        wakes = set(sent.json) <= {"archived"} and not found.locked
-        if not may & (MANAGE_THREADS | (SEND_IN_THREADS if wakes else 0)):
+        usual = set(sent.json) <= {"archived"} and not found.locked
+        # Anybody who may write in it wakes it; who made it may also put it away.
+        ours = usual and (not sent.json.get("archived") or found.made is self.bot)
+        if not may & (MANAGE_THREADS | (SEND_IN_THREADS if ours else 0)):
             raise Refusal(50013)
         found.archived = sent.json.get("archived", found.archived)
         found.locked = sent.json.get("locked", found.locked)
@@ -304,8 +308,11 @@ class Rest:
         return self._thread(parent, self.clock.snowflake(), sent.json["name"])
 
     def _thread(self, parent: Channel, key: int, name: str) -> Json:
-        made = Channel(key, THREAD, name, parent.guild, parent)
+        made = Channel(key, THREAD, name, parent.guild, parent, made=self.bot)
         assert parent.guild
+        active = [one for one in parent.guild.channels.values() if one.kind == THREAD]
+        if sum(not one.archived for one in active) >= THREADS_MOST:
+            raise Refusal(160006)
         self.world.channels[key] = parent.guild.channels[key] = made
         self.gateway.tell_guild(parent.guild.id, 1, "THREAD_CREATE", made.json())
         return made.json()

@@ -75,7 +75,7 @@ class Member:
 
 @dataclass(eq=False)
 class Channel:
-    """A text channel, a thread of one, or a direct message (`people` are in it)."""
+    """A text channel, a thread of one that somebody `made`, or a direct message (`people`)."""
 
     id: int
     kind: int
@@ -87,6 +87,7 @@ class Channel:
     archived: bool = False
     locked: bool = False
     messages: dict[int, Message] = field(default_factory=dict)
+    made: Account | None = None
 
     def json(self) -> Json:
         plain: Json = {"id": str(self.id), "type": self.kind, "flags": 0, "last_message_id": None}
@@ -103,7 +104,8 @@ class Channel:
             }
             about |= {"archive_timestamp": stamp(1_600_000_000)}
             plain["type"] = self.parent.type_of_threads
-            plain |= {"parent_id": str(self.parent.id), "owner_id": str(self.guild.owner.id)}
+            owner = self.made or self.guild.owner
+            plain |= {"parent_id": str(self.parent.id), "owner_id": str(owner.id)}
             return plain | {"thread_metadata": about, "message_count": 0, "member_count": 1}
         denied = [
             {"id": str(who), "type": 0 if who in self.guild.roles else 1, "allow": "0",

@@ -15,7 +15,7 @@ from contextlib import suppress
 from itertools import count
 from typing import Any
 
-from bot.chat import Button, Line, Person, Place, Press
+from bot.chat import Button, Gone, Line, Person, Place, Press
 from bot.clock import WallClock
 from bot.config import load
 from bot.house import CardHouse
@@ -26,7 +26,7 @@ from storage.db import open_database
 from tests.keeper import Keeper
 
 PLAYERS = 14
-PLAN = f"deep {PLAYERS} 100 fee:10 bounty:20 progressive:on seats:4 again:1 by:hands"
+PLAN = f"deep {PLAYERS} 100 fee:10 bounty:20 progressive:on seats:4 again:1 by:hands threads:on"
 HALL = Place("web:hall", "web:club")
 HOST = Person("web:host", "Host")
 NEVER = ("Sit out", "My seat", "Help", "Unregister")
@@ -34,10 +34,27 @@ SELDOM = ("Fold", "All in")
 """Pressed now and then, or it would be over too soon."""
 
 
+class Forum(Keeper):
+    """A chat with threads; now and then one cannot be had, and now and then one is deleted."""
+
+    def __init__(self, rng: random.Random) -> None:
+        super().__init__()
+        self.rng = rng
+
+    async def branch(self, place: str, title: str, key: str) -> str:
+        await asyncio.sleep(self.rng.random() / 50)
+        if self.rng.random() < 0.1:
+            raise Gone(place)
+        return f"{place}-{key}"
+
+    async def seal(self, place: str) -> None:
+        """Nobody reads here."""
+
+
 class Crowd:
     """Everybody who wants to play, and what they are shown."""
 
-    def __init__(self, house: CardHouse, keeper: Keeper) -> None:
+    def __init__(self, house: CardHouse, keeper: Forum) -> None:
         self.house, self.keeper = house, keeper
         self.rng, self.ids, self.run = random.Random(), count(), random.randrange(10**12)
 
@@ -69,7 +86,15 @@ class Crowd:
                 buttons = [button for row in message.rows for button in row]
                 if liked := [button for button in buttons if self.likes(button)]:
                     await self.press(person, self.rng.choice(liked))
+            await self.delete_a_thread()
             await asyncio.sleep(0)
+
+    async def delete_a_thread(self) -> None:
+        """Now and then somebody deletes the thread of a table."""
+        places = [table.state.place for table in self.house.manager.tables.values()]
+        threads = [place for place in places if place != HALL.id]
+        if threads and self.rng.random() < 0.01:
+            await self.house.room.gone(self.rng.choice(threads))
 
     def likes(self, button: Button) -> bool:
         if button.disabled or button.label.startswith(NEVER):
@@ -88,7 +113,7 @@ class Crowd:
 async def play(url: str, commits: int) -> None:
     db = await open_database(url, alone=True)
     house = CardHouse(db, WallClock(), load({"PAUSES": "off", "START_CHIPS": "100000"}))
-    keeper, left = Keeper(), iter(range(commits))
+    keeper, left = Forum(random.Random()), iter(range(commits))
     house.chats["web"] = keeper
 
     def follow(table: Table[Any]) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.tournament.state import State
-from storage import ledger
+from storage import ledger, rooms
 from storage.db import open_database
 from tests import nursery
 from tests.bot.tournament.arena import (
@@ -23,6 +23,7 @@ from tests.bot.tournament.arena import (
     opened,
 )
 from tests.clock import DrivenClock
+from tests.kill.field import HALL
 
 
 async def play_and_kill(url: str, commits: int, ms: int) -> None:
@@ -66,6 +67,16 @@ async def check_owed(arena: Arena, state: State) -> None:
     assert not any((await ledger.balances(arena.db, "stack:")).values())
 
 
+async def check_places(arena: Arena) -> None:
+    """Every table stands in its own thread or beside its lobby, and the rooms say the same."""
+    for table in arena.tables():
+        state = table.state
+        room = await rooms.room(arena.db, state.id)
+        assert room
+        assert room.place == state.place
+        assert state.place == (f"{HALL.id}-{state.id}" if state.terms.thread else HALL.id)
+
+
 async def check_taken_up(url: str) -> str:
     """Start again and look at field, tables and books; gives the phase."""
     async with opened(url, DrivenClock(time.time_ns() // 10**6)) as arena:
@@ -75,6 +86,7 @@ async def check_taken_up(url: str) -> str:
         check_field(state)
         await arena.settle()
         arena.check_tables()
+        await check_places(arena)
         assert (await ledger.audit(arena.db)).ok
         await check_owed(arena, arena.state)
         return arena.state.phase

@@ -5,9 +5,12 @@ Who sits there has the names that people do have, and those that break what is c
 
 from __future__ import annotations
 
+import random
 from typing import NamedTuple
 
 from bot.chat import Form, Line, Message, Overview, Reply
+from bot.tokens import write
+from tests.bot.tournament.arena import Arena
 from tests.house import HOME, House, open_house, person
 
 NAMES = (
@@ -70,6 +73,7 @@ async def every_scene(language: str) -> Play:
     await _ring(play, language)
     for game in ("ultimate", "caribbean", "paigow"):
         await _bank(play, language, game)
+    await _tournament(play, language)
     return play
 
 
@@ -156,3 +160,78 @@ async def _bank(play: Play, language: str, game: str) -> None:
         play.look(f"{game}: results", house, *people[:3])
         for verb in ("result", "pays", "last"):
             play.keep(f"{game}: {verb}", await _public(house, people[0], verb))
+
+
+async def _tournament(play: Play, language: str) -> None:
+    """A field of 19 at seven tables in one channel, from the announcement to its end."""
+    # No platform has such a sign in its ids, which are made of the names here.
+    people = [f"{name}:{language}" for name in TWENTY if "@" not in name]
+    terms = "deep 19 100 fee:10 bounty:50 progressive:on again:1 seats:3 by:hands name:<b>*1*"
+    async with open_house("sqlite://", START_CHIPS="100000") as house:
+        await house.say(people[0], f"/tournament {terms}")
+        _lobby(play, "a tournament is announced", house)
+        for who in people:
+            await house.say(who, "/register")
+        _lobby(play, "it is full", house, *people[:3])
+        await house.wait(15)
+        _lobby(play, "it has begun", house, *people)
+        _tables(play, "its tables", house)
+        play.keep("my seat", await _lobby_press(house, people[1], "mine"))
+        await house.say(people[0], "/director pause")
+        _lobby(play, "it is paused", house)
+        await house.say(people[0], "/director resume")
+        arena = Arena(house.db, house.clock, house.parts)
+        arena.lobby_id = _lobby_of(house)
+        rng, step = random.Random(7), 0
+        while arena.state.phase == "running":
+            step += 1
+            if step in (40, 120, 240):
+                _lobby(play, f"after {step} steps", house, *people)
+                _tables(play, f"tables after {step} steps", house)
+            await arena.step(rng)
+            if len(arena.state.playing()) == 3 and not arena.state.chopped:
+                await house.say(_called(people, arena), "/chop chips")
+            if (chop := arena.state.chop) and chop.shares and not chop.accepted:
+                _lobby(play, "a deal is proposed", house, *people)
+                await house.say(_called(people, arena), "/chop chips")
+                await house.press(_called(people, arena), write("decline", arena.lobby_id))
+        await house.settle()
+        _lobby(play, "how it ended", house)
+        play.keep("my result", await _lobby_press(house, people[2], "mine"))
+
+
+def _called(people: list[str], arena: Arena) -> str:
+    """Somebody who is still in it."""
+    inside = {one.person for one in arena.state.playing()}
+    return next(who for who in people if person(who).id in inside)
+
+
+def _lobby_of(house: House) -> str:
+    return next(key for key, table in house.manager.tables.items() if table.kind.lobby)
+
+
+def _lobby(play: Play, name: str, house: House, *people: str) -> None:
+    """What the channel and these people see of the tournament itself."""
+    lobby = _lobby_of(house)
+    [shown] = [message for _, message in house.chat.public.values() if message.table == lobby]
+    play.scenes.append(Scene(f"{name}, the channel", shown, public=True))
+    for who in people:
+        if own := house.chat.private.get((person(who).id, lobby)):
+            play.scenes.append(Scene(f"{name}, {who}", own))
+
+
+def _tables(play: Play, name: str, house: House) -> None:
+    """What everybody sees at the tables, and what each player does."""
+    lobby = _lobby_of(house)
+    shown = [
+        message for _, message in house.chat.public.values() if message.table not in ("", lobby)
+    ]
+    play.scenes.extend(Scene(f"{name}: {one.title}", one, public=True) for one in shown)
+    private = [one for (_, table), one in house.chat.private.items() if table != lobby]
+    play.scenes.extend(Scene(f"{name}: {one.title}, a player", one) for one in private)
+    said = [message for _, message in house.chat.public.values() if not message.table]
+    play.scenes.extend(Scene(f"{name}: said", one, public=True) for one in said)
+
+
+async def _lobby_press(house: House, who: str, verb: str) -> Reply | None:
+    return await house.press(who, write(verb, _lobby_of(house)))

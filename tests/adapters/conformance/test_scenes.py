@@ -35,6 +35,7 @@ def missing(message: Message, seen: Seen) -> list[str]:
     """What must be readable and is not."""
     told = [message.title, message.headline, *message.log[-LOG_LINES:]]
     told += [part for pair in message.fields for part in pair]
+    told += [link.label for link in message.links]
     for cards in message.cards:
         told += [*cards.faces, cards.note, cards.label if cards.faces or cards.note else ""]
     if message.picture:

@@ -21,8 +21,13 @@ from tests.bot.tournament.arena import HOST, Arena, opened, plan
 from tests.bot.tournament.test_play import ask, near_the_money, played, running
 
 KEYS = {key for key in words("en").entries if key.startswith("tournament.")}
-ELSEWHERE = {"tournament.usual_name", "tournament.button.lobby", "tournament.moved.rebuy"}
-"""Said by the command itself, and at a table."""
+ELSEWHERE = {
+    "tournament.usual_name",
+    "tournament.button.lobby",
+    "tournament.moved.rebuy",
+    "tournament.thread",
+}
+"""Said by the command itself, at a table, and what its thread is called."""
 APART = ("why", "act", "sure")
 """Each of these is read by a test of its own."""
 
