@@ -16,7 +16,7 @@ import discord
 from discord import ui
 
 from bot.chat import Button, Cards, Form, Message, Select
-from bot.text import with_moments, words
+from bot.text import with_times, words
 
 TITLE, DESCRIPTION, FIELD_NAME, FIELD_VALUE, FIELDS, ALL = 256, 4000, 256, 1024, 25, 5900
 FOOTER, ALT = 2000, 1024
@@ -235,7 +235,7 @@ class Pen:
         return f"{self._line(cards.label)}: {shown}"
 
     def _line(self, text: str) -> str:
-        quoted = with_moments(escaped(text), lambda seconds: f"<t:{seconds}:f>")
+        quoted = with_times(escaped(text), lambda seconds: f"<t:{seconds}:f>")
         return _CARD.sub(lambda found: self.emoji.get(found[0], found[0]), quoted)
 
     def _add_fields(self, embed: discord.Embed, message: Message) -> None:

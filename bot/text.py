@@ -200,22 +200,27 @@ def moment(milliseconds: int) -> str:
     return datetime.fromtimestamp(milliseconds // 1000, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
 
 
-_MOMENT = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC", re.ASCII)
+def time_of_day(milliseconds: int) -> str:
+    """A time since 1970 as `2026-03-05 14:07 UTC`, which a platform may show on another clock."""
+    return datetime.fromtimestamp(milliseconds // 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
 
 
-def with_moments(text: str, shown: Callable[[int], str]) -> str:
-    """The text with every `moment` in it (its seconds since 1970) as a platform shows it, where
-    that knows the reader's own time zone.
+_TIME_OF_DAY = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d UTC", re.ASCII)
+
+
+def with_times(text: str, shown: Callable[[int], str]) -> str:
+    """The text with every time of day in it (its seconds since 1970) as a platform shows it, where
+    that knows the reader's own time zone. A `moment` is the number of a round: it stays.
     """
 
     def turned(found: re.Match[str]) -> str:
         try:
-            read = datetime.strptime(found[0], "%Y-%m-%d %H:%M:%S UTC").replace(tzinfo=UTC)
+            read = datetime.strptime(found[0], "%Y-%m-%d %H:%M UTC").replace(tzinfo=UTC)
         except ValueError:
             return found[0]
         return shown(int(read.timestamp()))
 
-    return _MOMENT.sub(turned, text)
+    return _TIME_OF_DAY.sub(turned, text)
 
 
 # --- catalogues ------------------------------------------------------------------------------
@@ -238,6 +243,7 @@ _SHOWN: dict[str, Callable[[Any], str]] = {
     "said": lambda text: isolate(person(text, "…")),
     "cards": cards,
     "moment": moment,
+    "time": time_of_day,
 }
 SHOWN = (*_SHOWN, "person", "span")
 """How an entry may have a fact shown: `{who:person}`; or a key's ending: `{street:street.*}`."""

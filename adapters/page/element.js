@@ -1,6 +1,6 @@
 // Elements out of values and text, and how they take the place of others.
 
-const PIECES = /(?:10|[2-9TJQKA])[♠♥♦♣]|[♠♥♦♣]|\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/gu;
+const PIECES = /(?:10|[2-9TJQKA])[♠♥♦♣]|[♠♥♦♣]|\d{4}-\d\d-\d\d \d\d:\d\d UTC/gu;
 const SUITS = { "♠": "s", "♥": "h", "♦": "d", "♣": "c" };
 
 export function element(tag, attributes = {}, ...children) {
@@ -16,13 +16,13 @@ export function element(tag, attributes = {}, ...children) {
 }
 
 // Text with its cards and suits in colour, where what is copied is the text itself, and with its
-// moments on the reader's own clock.
+// times of day on the reader's own clock; the moment that numbers a round stays.
 export function withSuits(text) {
   const made = document.createDocumentFragment();
   let from = 0;
   for (const found of text.matchAll(PIECES)) {
     made.append(text.slice(from, found.index));
-    made.append(found[0].endsWith("UTC") ? drawMoment(found[0]) : drawCard(found[0]));
+    made.append(found[0].endsWith("UTC") ? drawTime(found[0]) : drawCard(found[0]));
     from = found.index + found[0].length;
   }
   made.append(text.slice(from));
@@ -33,7 +33,7 @@ function drawCard(text) {
   return element("span", { class: `${text.length > 1 ? "card" : "suit"} ${SUITS[text.at(-1)]}` }, text);
 }
 
-function drawMoment(text) {
+function drawTime(text) {
   const at = new Date(text.replace(" UTC", "Z").replace(" ", "T"));
   if (Number.isNaN(at.getTime())) return text;
   const shown = at.toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });

@@ -117,11 +117,12 @@ def test_lists_headings_and_links_are_only_text(text: str, shown: str) -> None:
     assert escaped(text) == shown
 
 
-async def test_a_moment_is_shown_on_the_reader_s_own_clock() -> None:
-    text = "2026-03-05 14:07:09 UTC · Ann pauses; not 2026-99-05 14:07:09 UTC"
+async def test_a_time_of_day_is_shown_on_the_reader_s_own_clock() -> None:
+    text = "2026-03-05 14:07 UTC · Ann pauses; not 2026-99-05 14:07 UTC, nor round 14:07:09 UTC"
     [embed] = check(Message(title="Log", text=text))["embeds"]
-    assert embed["description"].startswith("<t:1772719629:f> · Ann pauses; not 2026")
+    assert embed["description"].startswith("<t:1772719620:f> · Ann pauses; not 2026")
     assert "99" in embed["description"]
+    assert ":09 UTC" in embed["description"].replace("\\", "")
 
 
 def test_a_cut_never_leaves_half_of_a_time() -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from playwright.async_api import Page, expect
 
 from bot.chat import Line, Person, Place
+from bot.state import Command
 from tests.adapters.browser import IN_BROWSER, Screens
 from tests.adapters.served import Served, say, serving
 
@@ -26,7 +27,8 @@ async def begun(screen: Screens, served: Served) -> tuple[Page, Page]:
     await expect(ken.locator("#cards .mine")).to_contain_text("参加登録済み")
     for name in ("Bob", "Cat"):
         await served.house.room.line(Line(name, Person(f"web:{name}", name), HALL, "register"))
-    await say(ann, "/director start")
+    [lobby] = served.house.manager.tables.values()
+    await lobby.ask(Command("start", person=lobby.state.host, name="Ann"))
     for page in (ann, ken):
         # Whose turn it is not still has the lobby before them.
         await expect(page.locator("#cards .own .face").first).to_be_attached()

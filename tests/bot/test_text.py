@@ -27,6 +27,7 @@ SAMPLES: dict[str, Fact] = {
     "cards": (51, 0),
     "span": 90,
     "moment": 0,
+    "time": 0,
 }
 
 
@@ -445,11 +446,11 @@ def test_moments_are_in_utc_to_the_second() -> None:
 
 
 @given(st.integers(0, 4_000_000_000))
-def test_a_moment_in_a_text_is_found_again(seconds: int) -> None:
-    said = f"{text.moment(seconds * 1000)} · Ann"
-    assert text.with_moments(said, str) == f"{seconds} · Ann"
+def test_a_time_of_day_in_a_text_is_found_again(seconds: int) -> None:
+    said = f"{text.time_of_day(seconds * 1000)} · Ann"
+    assert text.with_times(said, str) == f"{seconds - seconds % 60} · Ann"
 
 
-def test_what_is_no_moment_stays_as_it_is() -> None:
-    said = "2026-13-05 14:07:09 UTC, 2026-03-05 14:07 UTC"
-    assert text.with_moments(said, str) == said
+def test_what_is_no_time_of_day_stays_as_it_is() -> None:
+    said = f"2026-13-05 14:07 UTC, {text.moment(1_772_719_629_999)}"
+    assert text.with_times(said, str) == said

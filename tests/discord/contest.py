@@ -15,7 +15,7 @@ from tests.discord.evening import DECK
 from tests.discord.inside import inside
 from tests.discord.server import Discord, loopback
 from tests.discord.users import User
-from tests.discord.world import DM, Channel, Message
+from tests.discord.world import DM, THREAD, Channel, Message
 from tests.leap import BEGAN, LoopClock, held, seconds
 
 
@@ -88,6 +88,11 @@ async def tournament(folder: Path, field: Field) -> Outcome:
                 await users[0].type(channel, "tournament", field.typed)
             await discord.until(lambda: any(map(registers, channel.messages.values())))
             await contest.play(partial(register, channel))
+            tables = [one for one in guild.channels.values() if one.kind == THREAD]
+            await discord.until(lambda: all(one.archived for one in tables), 120, 1)
+            for one in tables:
+                *_, last = one.messages.values()
+                assert "is over" in last.words() or "broken up" in last.words(), last.words()
         minutes = Counter(int(one.at // 60) for one in discord.rest.requests)
         return contest.outcome({
             "requests in the busiest minute": f"{max(minutes.values()):,}",

@@ -220,8 +220,8 @@ async def test_a_tournament_that_is_called_off_puts_its_threads_away() -> None:
     chat = Threads()
     async with open_house(FRESH, chat=chat) as house:
         await begun(house)
-        await house.say("Ann", "/director cancel")
-        await house.settle()
+        await house.insist("Ann", "/director cancel")
+        await house.wait(60)
         assert set(chat.made) == chat.sealed
         assert not tables(house)
 
