@@ -1,5 +1,6 @@
 # make help lists what there is. Everything lives in .venv; nothing outside this folder is touched.
 #   PYTHON=…  which Python makes .venv (otherwise the first of 3.13, 3.12 and 3.11 that is found)
+#   JOBS=…    how many tests run at once (otherwise one more than there are processors)
 #   ARGS=…    more words for pytest (make test, make prove), the bench or the dealer
 
 VENV := .venv
@@ -16,6 +17,9 @@ CHROMIUM_FOUND := command -v chromium || command -v chromium-browser || command 
 NO_BROWSER := printf '\n!! %s\n!! %s\n\n' 'NO CHROMIUM FOUND: THE BROWSER TESTS ARE SKIPPED.' \
 	'Install chromium (Debian, Ubuntu: apt-get install chromium) to run them.'
 
+# Many tests wait for a dealer, a browser or a clock: one more than there are processors keeps those busy.
+JOBS = $(shell $(BIN)/python -c 'import os; print(min(8, (os.cpu_count() or 1) + 1))')
+
 .PHONY: run test check prove bench lock format help clean
 .DEFAULT_GOAL := help
 
@@ -27,7 +31,7 @@ run: $(RUN) ## install what the dealer needs and start it
 test: $(DEV) ## install what the tests need and run every test (minutes)
 	@($(CHROMIUM_FOUND)) >/dev/null || { $(NO_BROWSER); }
 	@echo "-> Running every test but the long proofs (make prove runs those)."
-	@$(BIN)/python -m pytest -n auto --maxprocesses 8 $(ARGS); status=$$?; \
+	@$(BIN)/python -m pytest -n $(JOBS) $(ARGS); status=$$?; \
 	($(CHROMIUM_FOUND)) >/dev/null || { $(NO_BROWSER); }; exit $$status
 
 check: $(DEV) ## formatting, lint, types and the direction of imports
@@ -39,7 +43,7 @@ check: $(DEV) ## formatting, lint, types and the direction of imports
 
 prove: $(DEV) ## the long proofs (hours)
 	@echo "-> Running the long proofs: this takes hours."
-	@$(BIN)/python -m pytest -n auto --maxprocesses 8 -m prove $(ARGS)
+	@$(BIN)/python -m pytest -n $(JOBS) -m prove $(ARGS)
 
 bench: $(DEV) ## how fast, side by side with peers (at most 10 minutes)
 	@echo "-> Measuring: at most 10 minutes, best on a machine that does nothing else."

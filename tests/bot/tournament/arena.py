@@ -64,6 +64,7 @@ class Arena:
         self.witness: Witness | None = None
         self.faults: list[AssertionError] = []
         self.styles: dict[str, str] = {}
+        self.drawn_from = tuple(STYLES)
         self.came = 0
         self._checked: dict[str, tuple[object, ...]] = {}
 
@@ -193,7 +194,7 @@ class Arena:
                     acted = True
                 continue
             if chair.person not in self.styles:
-                self.styles[chair.person] = rng.choice(list(STYLES))
+                self.styles[chair.person] = rng.choice(self.drawn_from)
             options = holdem.options(state.round, seat)
             chosen = choice(rng, options, self.styles[chair.person])
             await table.ask(Command("act", person=chair.person, **chosen))
