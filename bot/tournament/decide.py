@@ -11,7 +11,7 @@ from contextlib import suppress
 from bot.kind import Row, played_again
 from bot.state import MINUTE, PACES, Command, Timer
 from bot.text import MOST_CHIPS
-from bot.tournament import chop, entries, errands, host, play, rebuys
+from bot.tournament import chop, clock, entries, errands, host, play, rebuys
 from bot.tournament.state import Draft, Plan, State
 from bot.typed import MOST_TIMES
 from games import levels
@@ -192,12 +192,12 @@ def _remind_next(draft: Draft) -> None:
 
 
 def _level_over(draft: Draft) -> None:
-    play.next_level(draft)
+    clock.next_level(draft)
     play.arrange(draft)
 
 
 def _rest_over(draft: Draft) -> None:
-    play.break_over(draft)
+    clock.break_over(draft)
     play.arrange(draft)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.state import HOUR, SECOND, Command, Timer
-from bot.tournament import money, play, queue
+from bot.tournament import money, play, queue, seats
 from bot.tournament.state import Draft, Entrant, State
 from bot.warden import check_welcome
 from games import field
@@ -116,9 +116,9 @@ def _seat_latecomer(draft: Draft, entrant: Entrant) -> None:
     state = draft.state
     found = field.late_seat(state.felts(), draft.seed)
     if found is None:
-        board = play.add_board(state)
+        board = seats.add_board(state)
         found = board.number, field.by_lot(range(1, board.size + 1), draft.seed, "first")[0]
-    play.seat_at(state, entrant, state.boards[found[0]], found[1])
+    seats.seat_at(state, entrant, state.boards[found[0]], found[1])
 
 
 def banish(draft: Draft, command: Command) -> None:

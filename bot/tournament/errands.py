@@ -5,7 +5,7 @@ Pure: each function changes a `Draft`.
 
 from __future__ import annotations
 
-from bot.tournament import chop, money, play
+from bot.tournament import chop, knockouts, money, seats
 from bot.tournament.state import Board, Draft, Entrant, State
 from games import field
 
@@ -49,8 +49,8 @@ def _take_out(draft: Draft, entrant: Entrant) -> None:
         # They went out by themselves meanwhile: now they cannot come in again, or rebuy.
         return
     # Who went out in the hand just played did so before them.
-    play.place_fallen(draft)
-    play.touch(state, board)
+    knockouts.place_fallen(draft)
+    seats.touch(state, board)
     stack, entrant.stack, entrant.table, entrant.seat = entrant.stack, 0, 0, 0
     state.removed += stack
     state.falling.append((entrant.person, board.number, stack))
@@ -59,7 +59,7 @@ def _take_out(draft: Draft, entrant: Entrant) -> None:
     if state.chop:
         chop.drop(draft)
         draft.tell("chop_off", aloud=True)
-    play.place_fallen(draft)
+    knockouts.place_fallen(draft)
 
 
 # --- moving --------------------------------------------------------------------------------------
@@ -71,7 +71,7 @@ def _carry(draft: Draft, entrant: Entrant) -> None:
     number, seat = state.moving[entrant.person]
     here, there = state.boards.get(entrant.table), state.boards.get(number)
     gone = here is None or there is None or not entrant.stack
-    if gone or here is there or play.is_final(state):
+    if gone or here is there or seats.is_final(state):
         # A table was broken or all go to one, or they were moved or knocked out meanwhile.
         del state.moving[entrant.person]
         draft.tell("move_off", entrant.name)
@@ -118,6 +118,6 @@ def _partner(state: State, entrant: Entrant, there: Board, seat: int) -> Entrant
 
 def _seat(draft: Draft, entrant: Entrant, board: Board, seat: int, why: str) -> None:
     state = draft.state
-    note = play.note(why, state.boards[entrant.table], board, seat)
-    play.seat_at(state, entrant, board, seat, note)
+    note = seats.note(why, state.boards[entrant.table], board, seat)
+    seats.seat_at(state, entrant, board, seat, note)
     draft.tell(f"moved_{why}", entrant.name, amount=seat, note=board.name)

@@ -1,24 +1,19 @@
-"""A tournament in play: the draw, reports of tables, places, moves, hands to be dealt.
+"""A tournament in play: the draw, reports of tables, the next hands, the end.
 
 Pure: each function changes a `Draft`. `arrange` comes after everything that happens and does what
-can be done now: a table is changed only while it is between two hands.
+can be done now.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Collection
-
 from bot.directed import Report
 from bot.state import MINUTE, Command, Timer
-from bot.tournament import chop, money, queue, scoring
-from bot.tournament.state import DECIDE, Board, Draft, Entrant, State, table_id
-from games import field, levels, ranking
+from bot.tournament import chop, clock, knockouts, money, queue, scoring, seats
+from bot.tournament.state import Board, Draft
+from games import field, levels
 from games.play import Refused
 from games.seating import MOST, Chair, advance, first
 
-ADD_ON = 3
-"""Minutes of the break for add-ons where no other break follows late entry."""
 SHOWN = 10 * MINUTE
 """How long the results stay on the stage before the lobby closes."""
 
@@ -30,105 +25,16 @@ def begin(draft: Draft) -> None:
     state.phase = "running"
     state.timers.clear()
     for drawn in field.draw(list(state.entrants.values()), plan.size, draft.seed):
-        board = add_board(state)
+        board = seats.add_board(state)
         for seat, entrant in drawn.items():
             entrant.stack, entrant.head = plan.structure.stack, plan.bounty
-            seat_at(state, entrant, board, seat)
+            seats.seat_at(state, entrant, board, seat)
     state.entering = levels.late(plan.structure, 1)
     if not state.entering:
         queue.dissolve(draft)
     draft.tell("began", amount=len(state.entrants), aloud=True)
-    run_level(draft)
+    clock.run_level(draft)
     arrange(draft)
-
-
-def add_board(state: State) -> Board:
-    """One more table, with nobody at it."""
-    state.tables += 1
-    number = state.tables
-    name = f"{state.name[:24]} {number}"
-    state.boards[number] = Board(number, table_id(state.id, number), name, state.plan.size)
-    return state.boards[number]
-
-
-def seat_at(state: State, entrant: Entrant, board: Board, seat: int, note: str = "") -> None:
-    """Seat somebody; they come in with the hand after the one that the table may deal now."""
-    if before := state.boards.get(entrant.table):
-        touch(state, before)
-    entrant.table, entrant.seat, entrant.note = board.number, seat, note
-    entrant.since = board.hand + 1
-    touch(state, board)
-
-
-def touch(state: State, board: Board) -> None:
-    """The table is to be told of it."""
-    state.orders += 1
-    board.order = state.orders
-
-
-# --- the clock -----------------------------------------------------------------------------------
-
-
-def run_level(draft: Draft) -> None:
-    """Start the clock of the present level, where it goes by the clock."""
-    state = draft.state
-    state.dealt = 0
-    if minutes := state.plan.structure.minutes:
-        state.timers["level"] = Timer(draft.at + minutes * MINUTE, str(state.level))
-
-
-def next_level(draft: Draft) -> None:
-    """The level is over; each table plays the next one from its next hand (TDA 23).
-
-    That is also a hand it was told to deal and has not dealt yet.
-    """
-    state, structure = draft.state, draft.state.plan.structure
-    state.timers.pop("level", None)
-    over, state.level = state.level, state.level + 1
-    if state.entering and not levels.late(structure, state.level):
-        _end_late_entry(draft)
-    for board in state.boards.values():
-        board.level = state.level
-        touch(state, board)
-    blinds, following = state.blinds(state.level), state.blinds(state.level + 1)
-    note = f"{blinds.small} {blinds.big} {blinds.ante} {following.small} {following.big}"
-    draft.tell("level", amount=state.level, note=note, aloud=True)
-    if minutes := rest_after(state, over):
-        state.resting = True
-        state.dealt = 0
-        state.timers["rest"] = Timer(draft.at + minutes * MINUTE, str(state.level))
-        draft.tell("break", amount=minutes * MINUTE, aloud=True)
-    else:
-        run_level(draft)
-
-
-def rest_after(state: State, number: int) -> int:
-    """The minutes of the break that follows a level; 0 where none does.
-
-    Add-ons are taken in a break, so that nobody buys in the middle of a hand.
-    """
-    structure = state.plan.structure
-    if levels.rests(structure, number):
-        return structure.rest
-    return ADD_ON if state.plan.addon_stack and number == structure.late else 0
-
-
-def _end_late_entry(draft: Draft) -> None:
-    """Nobody comes in or rebuys any more, but who has a minute left; add-ons are open."""
-    state = draft.state
-    state.entering = False
-    queue.dissolve(draft)
-    if state.plan.addon_stack:
-        state.adding = True
-        draft.tell("adding", amount=state.plan.addon_stack, aloud=True)
-
-
-def break_over(draft: Draft) -> None:
-    """Play goes on."""
-    draft.state.timers.pop("rest", None)
-    draft.state.resting = draft.state.adding = False
-    draft.tell("break_over", aloud=True)
-    run_level(draft)
 
 
 # --- what tables report --------------------------------------------------------------------------
@@ -152,7 +58,7 @@ def report(draft: Draft, command: Command) -> None:
         for who, stack in told.stacks.items():
             state.entrants[who].stack = stack
             state.entrants[who].away = who in told.away
-        _knock_out(draft, board, told)
+        knockouts.knock_out(draft, board, told)
     _land(draft, board)
 
 
@@ -162,67 +68,7 @@ def _land(draft: Draft, board: Board) -> None:
         if one.table == board.number and one.coming:
             one.stack += one.coming
             one.coming = one.owed = 0
-            touch(draft.state, board)
-
-
-def _knock_out(draft: Draft, board: Board, told: Report) -> None:
-    state, plan = draft.state, draft.state.plan
-    for who, stack in told.fell.items():
-        entrant = state.entrants[who]
-        if entrant.coming:
-            # They had more chips behind.
-            continue
-        state.falling.append((who, board.number, stack))
-        entrant.by = tuple(told.by[who])
-        rebuys = entrant.rebuys < plan.rebuys
-        if state.entering and (rebuys or entrant.entries <= plan.again):
-            state.timers[f"decide:{who}"] = Timer(draft.at + DECIDE, who)
-        if state.entering and rebuys:
-            draft.tell("broke", entrant.name)
-            touch(state, board)
-        else:
-            _take_seat(draft, entrant)
-    if not state.by_hand:
-        place_fallen(draft)
-
-
-def _take_seat(draft: Draft, entrant: Entrant) -> None:
-    """Out for good, or until they come in again: whoever did it wins the bounty."""
-    state = draft.state
-    entrant.table = entrant.seat = 0
-    money.pay_bounty(draft, entrant, [state.entrants[one] for one in entrant.by])
-    entrant.by = ()
-
-
-def free_seats(draft: Draft) -> None:
-    """Who has no chips and has let their minute go by has no seat either."""
-    state = draft.state
-    if not state.plan.rebuys:
-        return
-    deciding = state.deciding()
-    for one in state.inside():
-        if not one.stack and one.person not in deciding:
-            touch(state, state.boards[one.table])
-            _take_seat(draft, one)
-            draft.tell("out", one.name)
-
-
-def place_fallen(draft: Draft) -> None:
-    """Give places to all that went out together (TDA RP-8)."""
-    state = draft.state
-    if not state.falling:
-        return
-    busts = [ranking.Bust(*one) for one in state.falling]
-    state.falling = []
-    tied: dict[int, list[str]] = {}
-    for one in ranking.places(busts, len(state.playing())):
-        tied.setdefault(one.place, []).append(one.who)
-    for place in sorted(tied, reverse=True):
-        state.fallen.append(tied[place])
-        for who in tied[place]:
-            if not state.entrants[who].table:
-                draft.tell("out", state.entrants[who].name, amount=place)
-    money.award(draft)
+            seats.touch(draft.state, board)
 
 
 # --- what can be done now ------------------------------------------------------------------------
@@ -233,10 +79,10 @@ def arrange(draft: Draft) -> None:
     state = draft.state
     if state.phase != "running":
         return
-    free_seats(draft)
+    knockouts.free_seats(draft)
     busy = any(board.busy for board in state.boards.values())
     if not (state.by_hand and busy):
-        place_fallen(draft)
+        knockouts.place_fallen(draft)
     _close_entries(draft)
     _watch_bubble(draft)
     if state.by_hand and any(board.busy for board in state.boards.values()):
@@ -244,7 +90,7 @@ def arrange(draft: Draft) -> None:
     if len(state.playing()) < 2 and not state.deciding():
         finish(draft)
         return
-    _merge(draft)
+    seats.merge(draft)
     if state.chop:
         _open_deal(draft)
     else:
@@ -282,92 +128,14 @@ def _watch_bubble(draft: Draft) -> None:
         draft.tell("by_hand_over", amount=len(state.playing()), aloud=True)
 
 
-def is_final(state: State) -> bool:
-    """Whether all that are left fit at one table and still sit at more."""
-    return len(state.boards) > 1 and len(state.inside()) <= state.plan.size
-
-
-def _merge(draft: Draft) -> None:
-    """The final table, or tables broken and balanced."""
-    state = draft.state
-    if is_final(state):
-        if not any(board.busy for board in state.boards.values()):
-            _draw_final(draft)
-        return
-    going = _break_tables(draft)
-    for number, board in sorted(state.boards.items()):
-        if not board.busy:
-            _balance(draft, number, going)
-
-
-def _balance(draft: Draft, number: int, going: Collection[int]) -> None:
-    """Move players away from a table until no other is two short of it.
-
-    Nobody is moved to a table that is about to be broken; its players come to the shortest.
-    """
-    state = draft.state
-    coming = sum(len(felt.taken) for felt in state.felts() if felt.number in going)
-    while True:
-        felts = [felt for felt in state.felts() if felt.number not in going]
-        move = field.balance(felts, number, draft.seed, coming)
-        if move is None:
-            return
-        _move(draft, move, "balanced")
-
-
-def _break_tables(draft: Draft) -> set[int]:
-    """Break the tables nobody needs; gives those that must first play their hand to the end."""
-    state = draft.state
-    going = set(field.surplus(state.felts(), state.plan.size))
-    for number in sorted(going, reverse=True):
-        if not state.boards[number].busy:
-            _break(draft, number, going - {number})
-    return going & state.boards.keys()
-
-
-def _draw_final(draft: Draft) -> None:
-    """The final table: everyone draws a new seat."""
-    state = draft.state
-    inside = state.inside()
-    [drawn] = field.draw(inside, state.plan.size, draft.seed)
-    state.boards.clear()
-    board = add_board(state)
-    for seat, entrant in drawn.items():
-        seat_at(state, entrant, board, seat, note("final", board, board, seat))
-    draft.tell("merged" if state.entering else "final", amount=len(inside), aloud=True)
-
-
-def _break(draft: Draft, number: int, going: Collection[int]) -> None:
-    """Seat everyone from a table at the others, but at none that is going to be broken, too."""
-    state = draft.state
-    felts = [felt for felt in state.felts() if felt.number not in going]
-    for move in field.break_up(felts, number, draft.seed):
-        _move(draft, move, "broken")
-    name = state.boards.pop(number).name
-    draft.tell("broken", note=name, aloud=True)
-
-
-def _move(draft: Draft, move: field.Moved, why: str) -> None:
-    state = draft.state
-    here, there = state.boards[move.table], state.boards[move.to_table]
-    [mover] = [one for one in state.inside() if (one.table, one.seat) == (move.table, move.seat)]
-    seat_at(state, mover, there, move.to_seat, note(why, here, there, move.to_seat))
-    draft.tell(f"moved_{why}", mover.name, amount=move.to_seat, note=there.name)
-
-
-def note(why: str, here: Board, there: Board, seat: int) -> str:
-    """Why somebody was moved, for them to read."""
-    return json.dumps([why, {"here": here.name, "there": there.name, "seat": seat}])
-
-
 def _deal(draft: Draft) -> None:
     """Let every table that waits deal its next hand, unless something holds it."""
     state, structure = draft.state, draft.state.plan.structure
     if state.paused:
         return
     if structure.hands and state.dealt >= structure.hands * len(state.boards):
-        next_level(draft)
-    if state.resting or "cancel" in state.timers or is_final(state):
+        clock.next_level(draft)
+    if state.resting or "cancel" in state.timers or seats.is_final(state):
         return
     felts = state.felts()
     # Who is to change seats with somebody at a table that plays a hand waits for its end.
@@ -396,7 +164,7 @@ def _go(draft: Draft, board: Board) -> None:
         placement = advance(board.positions, chairs, MOST, debts=False)
     if placement is not None:
         board.positions = placement.positions
-    touch(state, board)
+    seats.touch(state, board)
 
 
 # --- the end -------------------------------------------------------------------------------------
@@ -405,7 +173,7 @@ def _go(draft: Draft, board: Board) -> None:
 def finish(draft: Draft) -> None:
     """One has all the chips: everyone is paid, the results are read out."""
     state = draft.state
-    place_fallen(draft)
+    knockouts.place_fallen(draft)
     inside = state.playing()
     if state.entering:
         state.entering = False
@@ -432,8 +200,8 @@ def cancel(draft: Draft, why: str) -> None:
     """Call it off and give back what is not yet won."""
     for name in [name for name in draft.state.timers if name.startswith("decide:")]:
         del draft.state.timers[name]
-    free_seats(draft)
-    place_fallen(draft)
+    knockouts.free_seats(draft)
+    knockouts.place_fallen(draft)
     money.call_off(draft)
     for one in draft.state.entrants.values():
         one.table = one.seat = 0

@@ -6,7 +6,7 @@ Chips come between two hands: what is bought during one is there before the next
 from __future__ import annotations
 
 from bot.state import Command
-from bot.tournament import money, play
+from bot.tournament import money, play, seats
 from bot.tournament.state import Draft, Entrant, State
 from bot.warden import check_welcome
 from games.play import Refused
@@ -56,7 +56,7 @@ def _back_in(draft: Draft, one: Entrant) -> None:
     state.rise(one.person)
     one.stack, one.away, one.by = state.plan.structure.stack, False, ()
     board = state.boards[one.table]
-    play.seat_at(state, one, board, one.seat)
+    seats.seat_at(state, one, board, one.seat)
     draft.answer = ("tournament_seated", {"name": board.name, "seat": one.seat})
 
 
@@ -103,5 +103,5 @@ def _give(draft: Draft, one: Entrant, chips: int, price: int) -> None:
         draft.answer = ("tournament_chips_coming", {"amount": chips})
         return
     one.stack += chips
-    play.touch(draft.state, board)
+    seats.touch(draft.state, board)
     draft.answer = ("tournament_chips_here", {"amount": chips})

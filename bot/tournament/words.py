@@ -10,9 +10,9 @@ from bot.chat import Button, Link, Message
 from bot.said import Said
 from bot.state import HOUR, MINUTE, SECOND
 from bot.text import Fact, Words, isolate, person
+from bot.tournament.clock import rest_after
 from bot.tournament.entries import PATIENCE
 from bot.tournament.host import FROM_HOST, GRACE
-from bot.tournament.play import rest_after
 from bot.tournament.scoring import points_of
 from bot.tournament.state import State
 from bot.typed import MOST_TIMES

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from bot.state import MINUTE
+from bot.tournament.clock import ADD_ON
 from bot.tournament.decide import check_plan
-from bot.tournament.play import ADD_ON
 from bot.tournament.state import DECIDE, Draft, State
 from games.play import Refused
 from tests.bot.tournament.arena import check_field, plan

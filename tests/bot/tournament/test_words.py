@@ -13,7 +13,7 @@ from bot.said import Said
 from bot.state import Command, Timer
 from bot.text import LANGUAGES, words
 from bot.tournament import host as host_tools
-from bot.tournament import own, play, tools
+from bot.tournament import own, seats, tools
 from bot.tournament.kind import LOBBY
 from bot.tournament.state import Entrant, State
 from tests.bot.test_words import Listening, calls, function, texts
@@ -222,7 +222,7 @@ def of_the_host(state: State) -> list[State]:
     paused = ask(state, "pause", "Host").state
     moved = paused.copy()
     for one, why in zip(moved.playing(), ("asked", "swapped"), strict=False):
-        one.note = play.note(why, moved.boards[1], moved.boards[1], 3)
+        one.note = seats.note(why, moved.boards[1], moved.boards[1], 3)
     begins = ask(open_, "start", "Host", amount=1).state
     ends = [ask(one, "cancel", "Host", amount=1).state for one in (open_, state)]
     return [open_, paused, moved, begins, *ends]
