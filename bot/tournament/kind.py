@@ -12,7 +12,8 @@ from bot.said import Said
 from bot.state import Command
 from bot.text import Words
 from bot.tournament import decide, own, scoreboard, words
-from bot.tournament.state import Draft, Plan, State
+from bot.tournament.plan import Plan
+from bot.tournament.state import Draft, State
 from storage.rooms import Room
 
 OFTEN = 100

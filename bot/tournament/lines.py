@@ -23,8 +23,9 @@ from bot.tournament import tools as host_words
 from bot.tournament.entries import FULL
 from bot.tournament.host import GRACE, check_host
 from bot.tournament.notation import lengthened
+from bot.tournament.plan import Plan
 from bot.tournament.records import Saved
-from bot.tournament.state import Plan, State
+from bot.tournament.state import State
 from bot.typed import MOST_TIMES, Value, whole
 from games import levels
 from games.play import Refused

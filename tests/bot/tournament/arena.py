@@ -23,8 +23,9 @@ from bot.state import Command
 from bot.state import State as Ring
 from bot.table import Table
 from bot.tournament import own
+from bot.tournament.plan import Plan
 from bot.tournament.rebuys import may_add_on, may_rebuy
-from bot.tournament.state import Plan, State
+from bot.tournament.state import State
 from games import field, holdem, levels
 from games.play import Option
 from storage import journal, ledger, seasons

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.tournament.state import Plan
+from bot.tournament.plan import Plan
 from tests.bot.tournament.arena import (
     Arena,
     check_books,

@@ -1,0 +1,57 @@
+"""The plan of a tournament: what was announced, and is never changed."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+
+from bot.tournament.notation import structure_of
+from games.levels import Structure
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What was announced: amounts in hundredths, times in milliseconds since 1970.
+
+    `start` is when it begins, 0 for as soon as `most` are there. `size` are the seats of a table.
+    `added` comes from the host's wallet, `guarantee` is the least that is paid out. `again` is how
+    often one may come in again, at a new seat. `bounty` is the part of an entry on a player's head.
+
+    While late entry is open, who has no more than the first stack may buy it once more, `rebuys`
+    times for `rebuy` each, keeping the seat; after it there is one add-on of `addon_stack` chips
+    (0: none) for `addon`. All of both goes into the prizes. `threads`: whether each table is to
+    have a thread of its own.
+    """
+
+    structure: Structure
+    preset: str = ""
+    size: int = 9
+    least: int = 2
+    most: int = 9
+    start: int = 0
+    buy_in: int = 0
+    fee: int = 0
+    bounty: int = 0
+    progressive: bool = False
+    added: int = 0
+    guarantee: int = 0
+    again: int = 0
+    rebuys: int = 0
+    rebuy: int = 0
+    addon: int = 0
+    addon_stack: int = 0
+    pace: str = "fast"
+    pauses: bool = True
+    language: str = "en"
+    cards: str = "two"
+    threads: bool = False
+
+    @property
+    def cost(self) -> int:
+        """What one entry costs in all."""
+        return self.buy_in + self.fee + self.bounty
+
+    @staticmethod
+    def from_json(text: str) -> Plan:
+        plain = json.loads(text)
+        return replace(Plan(**plain), structure=structure_of(plain["structure"]))
