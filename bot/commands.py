@@ -15,13 +15,14 @@ from bot.bank import lines as house_games
 from bot.chat import Line, Message, Parameter, Reply, Usage
 from bot.desk import Desk
 from bot.kind import Standing
+from bot.meaning import CHOICES, OPEN, Word, named_game
 from bot.order import zones
 from bot.state import State
 from bot.tableside import Run, Values
 from bot.text import Words
 from bot.tournament import lines as tournaments
 from bot.tournament import season, structures
-from bot.typed import CHOICES, OPEN, Word, named_game, read, read_named
+from bot.typed import read, read_named
 from games.play import Refused
 
 MOST_TYPED = 2000

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from bot.chat import Button, Line, Message, Overview, Reply
 from bot.desk import Desk
+from bot.meaning import whole
 from bot.tableside import Values
 from bot.text import Fact, Words
 from bot.tokens import write
-from bot.typed import whole
 from games.play import Refused
 from storage import ledger
 

@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo, available_timezones
 
 from bot.chat import Person, Place
+from bot.meaning import Value, whole
 from bot.state import HOUR, MINUTE, Rest
 from bot.text import isolate, person
-from bot.typed import Value, whole
 from games.play import Refused
 from storage.order import Ban
 
@@ -42,8 +42,8 @@ class Order:
 
     Tables may be opened in the channels `only`, where there are any, and never in those `shut`;
     by everyone, or by managers, or by them and who has one of `roles` (`opening`, a word of
-    `typed.OPENING`). `tables` are the most at once in a channel and its threads, `most` in the
-    community (0: any number). `threads`, a word of `typed.THREADS`: whether a table opens in a
+    `meaning.OPENING`). `tables` are the most at once in a channel and its threads, `most` in the
+    community (0: any number). `threads`, a word of `meaning.THREADS`: whether a table opens in a
     thread of its own. `tab`: whether tables may be on the tab. `quiet` are the minutes of
     the day, in `zone`, from and to which nothing new begins; `idle` is how long (ms) a table stays
     at which nobody is ready to play (0: for good).

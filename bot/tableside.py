@@ -12,11 +12,11 @@ from bot.bank import presses as press_house
 from bot.bank.state import State as HouseTable
 from bot.chat import Line, Message, Reply
 from bot.desk import Desk
+from bot.meaning import Value, Word, read_one, whole
 from bot.people import one_called
 from bot.state import Command, State, Terms
 from bot.table import Table
 from bot.text import Words
-from bot.typed import Value, Word, read_one, whole
 from games.play import Refused
 
 Values = Mapping[str, Value]

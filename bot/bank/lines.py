@@ -10,9 +10,9 @@ from bot.bank import hands, presses, words
 from bot.bank.state import GAMES, State, Terms
 from bot.chat import Line, Message, Reply
 from bot.desk import Desk
+from bot.meaning import Value, Word, read_one, whole
 from bot.state import Command
 from bot.table import Table
-from bot.typed import Value, Word, read_one, whole
 from games.play import Refused
 
 PACES: Mapping[str, tuple[int, int]] = {

@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 
 from bot.kind import Row, played_again
+from bot.meaning import MOST_TIMES
 from bot.state import MINUTE, PACES, Command, Timer
 from bot.text import MOST_CHIPS
 from bot.tournament import chop, clock, entries, errands, host, play, rebuys
 from bot.tournament.plan import Plan
 from bot.tournament.state import Draft, State
-from bot.typed import MOST_TIMES
 from games import levels
 from games.play import Refused
 

@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 from bot import when
 from bot.chat import Line, Place, Press, Reply
 from bot.desk import Desk
+from bot.meaning import MOST_TIMES, Value, whole
 from bot.order import Order
 from bot.people import one_called
 from bot.said import bare
@@ -26,7 +27,6 @@ from bot.tournament.notation import lengthened
 from bot.tournament.plan import Plan
 from bot.tournament.records import Saved
 from bot.tournament.state import State
-from bot.typed import MOST_TIMES, Value, whole
 from games import levels
 from games.play import Refused
 

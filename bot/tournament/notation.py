@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from bot.meaning import Value, whole
 from bot.text import parse_amount
-from bot.typed import Value, whole
 from games.levels import LONGEST, MOST_HANDS, MOST_LEVELS, REST, Level, Structure
 from games.play import Refused
 

@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 from bot.chat import Person
 from bot.clock import Clock
+from bot.meaning import structure_named
 from bot.text import isolate
 from bot.text import person as tidy
 from bot.tournament.notation import structure_of
-from bot.typed import structure_named
 from games import levels
 from games.levels import Structure
 from games.play import Refused

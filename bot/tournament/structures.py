@@ -6,13 +6,13 @@ from dataclasses import replace
 
 from bot.chat import Line, Message, Reply
 from bot.desk import Desk
+from bot.meaning import whole
 from bot.state import MINUTE, SECOND
 from bot.text import Words
 from bot.text import person as tidy
 from bot.tournament import words
 from bot.tournament.notation import Values, read_structure, write_structure
 from bot.tournament.records import Saved, key_of
-from bot.typed import whole
 from games import levels
 from games.levels import Structure
 from games.play import Refused

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from bot import tokens
 from bot.chat import Button, Link, Message
+from bot.meaning import MOST_TIMES
 from bot.said import Said
 from bot.state import HOUR, MINUTE, SECOND
 from bot.text import Fact, Words, isolate, person
@@ -15,7 +16,6 @@ from bot.tournament.entries import PATIENCE
 from bot.tournament.host import FROM_HOST, GRACE
 from bot.tournament.scoring import points_of
 from bot.tournament.state import State
-from bot.typed import MOST_TIMES
 from games import levels
 from games.levels import Level, Structure
 

@@ -10,10 +10,10 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.chat import Person, Place
+from bot.meaning import Value, Word, read_one
 from bot.order import MOST_NAMED, Named, Order, zone_named
 from bot.state import HOUR, MINUTE
 from bot.text import LANGUAGES, words
-from bot.typed import Value, Word, read_one
 from games.play import Refused
 from storage.order import Ban
 

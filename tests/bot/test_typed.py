@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from bot.chat import Line
 from bot.commands import COMMANDS
-from bot.typed import Value, Word, read
+from bot.meaning import Value, Word
+from bot.typed import read
 from games.play import Refused
 from tests.bot.evening import FRESH, begin, check_books, settled
 from tests.house import HOME, open_house, person

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.commands import COMMANDS
+from bot.meaning import Value
 from bot.tournament.notation import (
     lengthened,
     read_breaks,
@@ -20,7 +21,7 @@ from bot.tournament.notation import (
     structure_of,
     write_structure,
 )
-from bot.typed import Value, read, read_named
+from bot.typed import read, read_named
 from games.levels import PRESETS, Level, Structure, check, preset
 from games.play import Refused
 
