@@ -6,7 +6,8 @@ Pure: each function changes a `Draft`, which is thrown away when it raises Refus
 from __future__ import annotations
 
 from bot import tab
-from bot.state import COMPUTER, HOUR, Draft, Move, State
+from bot.state import COMPUTER, Draft, Move, State
+from bot.terms import HOUR
 from games.play import Refused
 from storage import ledger
 

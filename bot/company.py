@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot import bankroll, seats
-from bot.state import COMPUTER, PACES, Chair, Command, Draft, State, Terms
+from bot.state import COMPUTER, Chair, Command, Draft, State
+from bot.terms import PACES, Terms
 from games.play import Refused
 
 

@@ -13,7 +13,8 @@ from functools import partial
 
 from bot import company, directed, hand, seats, warden
 from bot.kind import Row, host_only, played_again
-from bot.state import ANTES, PACES, Command, Draft, Rest, State, Terms, Timer
+from bot.state import Command, Draft, Rest, State, Timer
+from bot.terms import ANTES, PACES, Terms
 from bot.text import MOST_CHIPS
 from games.play import Refused
 

@@ -12,9 +12,10 @@ from bot.kind import Agreed
 from bot.manager import Manager
 from bot.people import People
 from bot.rulebook import Rulebook
-from bot.state import Command, Terms
+from bot.state import Command
 from bot.stream import Answer
 from bot.table import Table
+from bot.terms import Terms
 from bot.tournament.records import Records
 from games.play import Refused
 

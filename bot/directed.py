@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from bot import seats
 from bot.said import Said
-from bot.state import PACES, Chair, Command, Draft, State
+from bot.state import Chair, Command, Draft, State
+from bot.terms import PACES
 from games import holdem
 from games.play import Refused
 from games.seating import Positions

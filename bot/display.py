@@ -22,8 +22,9 @@ from bot.outbox import Outbox
 from bot.people import People
 from bot.purses import Purses, Slips
 from bot.said import Said, packed, said_from_json
-from bot.state import SECOND, State
+from bot.state import State
 from bot.table import Table
+from bot.terms import SECOND
 from bot.text import Fact, words
 from storage import journal, ledger, rooms
 from storage.db import Database, Statement, Unreachable

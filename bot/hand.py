@@ -6,7 +6,8 @@ Pure: each function changes a `Draft`, which is thrown away when it raises Refus
 from __future__ import annotations
 
 from bot import bankroll, company, seats
-from bot.state import PACES, SECOND, Chair, Command, Draft, Move, Plan, State, Timer
+from bot.state import Chair, Command, Draft, Move, Plan, State, Timer
+from bot.terms import PACES, SECOND
 from games import holdem, seating, shuffle
 from games.play import Act, Option, Refused
 

@@ -8,7 +8,8 @@ from math import comb
 
 from bot import bankroll, hand, scene, seats
 from bot.chat import Button, Message, Usage
-from bot.state import HOUR, PACES, SECOND, State
+from bot.state import State
+from bot.terms import HOUR, PACES, SECOND
 from bot.text import Words, cards
 from bot.tokens import write
 from games import holdem, seating

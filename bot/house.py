@@ -13,8 +13,8 @@ from bot.mind import Mind
 from bot.order import Order
 from bot.people import People
 from bot.rulebook import Rulebook
-from bot.state import Terms
 from bot.table import Lot, secure_lot
+from bot.terms import Terms
 from bot.tournament.director import Director
 from bot.tournament.records import Records
 from storage.db import Database

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from bot.said import Said
-from bot.state import SECOND, State
+from bot.state import State
+from bot.terms import SECOND
 from bot.text import Fact, Words
 from games import hands, holdem
 from games.cards import RANKS

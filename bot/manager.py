@@ -21,8 +21,9 @@ from bot.mind import Mind
 from bot.people import People
 from bot.rulebook import Rulebook
 from bot.said import Said
-from bot.state import HOUR, Command, Terms
+from bot.state import Command
 from bot.table import Lot, Table, secure_lot
+from bot.terms import HOUR, Terms
 from bot.text import isolate
 from bot.text import person as tidy
 from games.play import Refused

@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import NamedTuple, NoReturn
 
 from bot import when
-from bot.state import ANTES, COLOURS, PACES
+from bot.terms import ANTES, COLOURS, PACES
 from bot.text import LANGUAGES, parse_amount
 from games.levels import PRESETS
 from games.play import Refused

@@ -15,7 +15,8 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from bot.chat import Person, Place
 from bot.meaning import Value, whole
-from bot.state import HOUR, MINUTE, Rest
+from bot.state import Rest
+from bot.terms import HOUR, MINUTE
 from bot.text import isolate, person
 from games.play import Refused
 from storage.order import Ban

@@ -21,7 +21,8 @@ from bot.scene import (
     title,
     token,
 )
-from bot.state import SECOND, Chair, State
+from bot.state import Chair, State
+from bot.terms import SECOND
 from bot.text import Words, card, net
 from games import holdem
 from games.holdem import SeatView, View

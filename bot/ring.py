@@ -11,7 +11,8 @@ from bot.chat import Message
 from bot.kind import Agreed, Books, Puzzle, Row, Sketch
 from bot.picture import draw
 from bot.said import Said
-from bot.state import Command, Draft, State, Terms
+from bot.state import Command, Draft, State
+from bot.terms import Terms
 from bot.text import Words
 from storage.rooms import Room
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 from bot import bankroll, company, tokens
 from bot.chat import Button, Message
 from bot.lines import log_lines, winners
-from bot.state import PACES, SECOND, Chair, State
+from bot.state import Chair, State
+from bot.terms import PACES, SECOND
 from bot.text import Words, cards
 from games import holdem
 from games.holdem import SeatView, View

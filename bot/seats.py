@@ -6,17 +6,8 @@ Pure: each function changes a `Draft`, which is thrown away when it raises Refus
 from __future__ import annotations
 
 from bot import bankroll
-from bot.state import (
-    HOUR,
-    MINUTE,
-    PACES,
-    SECOND,
-    Chair,
-    Command,
-    Draft,
-    State,
-    Timer,
-)
+from bot.state import Chair, Command, Draft, State, Timer
+from bot.terms import HOUR, MINUTE, PACES, SECOND
 from games.play import Refused
 from games.seating import NEWCOMER, NOTHING, Owes
 

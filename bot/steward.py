@@ -9,8 +9,8 @@ from bot.chat import Line, Message, Reply
 from bot.desk import Desk
 from bot.order import Named, Order, clock, listed, read_rule
 from bot.people import one_called
-from bot.state import SECOND
 from bot.tableside import Values
+from bot.terms import SECOND
 from bot.text import Words
 from bot.warden import HOUSE
 from games.play import Refused

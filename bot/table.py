@@ -18,8 +18,9 @@ from bot.kind import Kind, S
 from bot.mind import Mind, Thinker
 from bot.rulebook import Rulebook
 from bot.said import Said
-from bot.state import SECOND, Command
+from bot.state import Command
 from bot.stream import Answer, Decided, Stream, all_notices, where
+from bot.terms import SECOND
 from bot.warden import TOLD_STAY
 from games.play import Refused
 from storage.db import Conflict, Database, Overdrawn, Repeated, Unreachable

@@ -14,8 +14,9 @@ from bot.chat import Line, Message, Reply
 from bot.desk import Desk
 from bot.meaning import Value, Word, read_one, whole
 from bot.people import one_called
-from bot.state import Command, State, Terms
+from bot.state import Command, State
 from bot.table import Table
+from bot.terms import Terms
 from bot.text import Words
 from games.play import Refused
 

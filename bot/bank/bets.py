@@ -6,7 +6,8 @@ Pure: each function changes a `Draft`, which is thrown away when it raises Refus
 from __future__ import annotations
 
 from bot.bank.state import Bets, Draft, Player, State, Step, covered, staked, summed
-from bot.state import SECOND, Command, Move, Timer
+from bot.state import Command, Move, Timer
+from bot.terms import SECOND
 from games.banked import Spot
 from games.bets import CHIP
 from games.play import Refused

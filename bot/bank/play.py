@@ -10,7 +10,8 @@ from contextlib import suppress
 from bot.bank import bets
 from bot.bank.hands import best
 from bot.bank.state import GAMES, RESULTS, Draft, Result, State, staked
-from bot.state import SECOND, Command, Move, Rest, Timer
+from bot.state import Command, Move, Rest, Timer
+from bot.terms import SECOND
 from games import shuffle
 from games.cards import cards
 from games.play import EVERYONE, Act, Refused, taken

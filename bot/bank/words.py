@@ -13,7 +13,7 @@ from bot.bank.hands import called
 from bot.bank.state import GAMES, Bets, Result, State, Terms
 from bot.chat import Cards
 from bot.said import Said
-from bot.state import SECOND
+from bot.terms import SECOND
 from bot.text import Fact, Words, card, cards, net
 from games import hands
 from games.banked import Bet, Hand, Spot, View

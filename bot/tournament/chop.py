@@ -5,7 +5,8 @@ Pure: each function changes a `Draft`. No hand is dealt while a deal is on the t
 
 from __future__ import annotations
 
-from bot.state import MINUTE, Command, Timer
+from bot.state import Command, Timer
+from bot.terms import MINUTE
 from bot.tournament.money import keep_bounty
 from bot.tournament.state import Chop, Draft
 from games import payouts

@@ -5,7 +5,8 @@ Pure: each function changes a `Draft`.
 
 from __future__ import annotations
 
-from bot.state import MINUTE, Timer
+from bot.state import Timer
+from bot.terms import MINUTE
 from bot.tournament import queue
 from bot.tournament.seats import touch
 from bot.tournament.state import Draft, State

@@ -10,7 +10,8 @@ from contextlib import suppress
 
 from bot.kind import Row, played_again
 from bot.meaning import MOST_TIMES
-from bot.state import MINUTE, PACES, Command, Timer
+from bot.state import Command, Timer
+from bot.terms import MINUTE, PACES
 from bot.text import MOST_CHIPS
 from bot.tournament import chop, clock, entries, errands, host, play, rebuys
 from bot.tournament.plan import Plan

@@ -16,9 +16,10 @@ from bot import directed
 from bot.chat import Place
 from bot.clock import Alarm, Clock
 from bot.manager import Manager, directed_by
-from bot.state import MINUTE, SECOND, Command, Terms
+from bot.state import Command
 from bot.state import State as RingState
 from bot.table import Table
+from bot.terms import MINUTE, SECOND, Terms
 from bot.text import words
 from bot.tournament.host import CLOCKS
 from bot.tournament.state import Board, State

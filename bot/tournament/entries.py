@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bot.state import HOUR, SECOND, Command, Timer
+from bot.state import Command, Timer
+from bot.terms import HOUR, SECOND
 from bot.tournament import money, play, queue, seats
 from bot.tournament.state import Draft, Entrant, State
 from bot.warden import check_welcome

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from bot.kind import host_only
-from bot.state import MINUTE, SECOND, Command, Timer
+from bot.state import Command, Timer
+from bot.terms import MINUTE, SECOND
 from bot.tournament import entries, errands, play
 from bot.tournament.state import DEEDS, Deed, Draft, Entrant, State, Undo
 from bot.warden import HOUSE, check_welcome

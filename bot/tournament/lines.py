@@ -14,8 +14,9 @@ from bot.meaning import MOST_TIMES, Value, whole
 from bot.order import Order
 from bot.people import one_called
 from bot.said import bare
-from bot.state import HOUR, Command
+from bot.state import Command
 from bot.table import Table
+from bot.terms import HOUR
 from bot.text import isolate
 from bot.text import person as tidy
 from bot.tokens import Token

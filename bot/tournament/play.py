@@ -7,7 +7,8 @@ can be done now.
 from __future__ import annotations
 
 from bot.directed import Report
-from bot.state import MINUTE, Command, Timer
+from bot.state import Command, Timer
+from bot.terms import MINUTE
 from bot.tournament import chop, clock, knockouts, money, queue, scoring, seats
 from bot.tournament.state import Board, Draft
 from games import field, levels

@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot.chat import Line, Message, Reply
 from bot.desk import Desk
 from bot.meaning import whole
-from bot.state import MINUTE, SECOND
+from bot.terms import MINUTE, SECOND
 from bot.text import Words
 from bot.text import person as tidy
 from bot.tournament import words

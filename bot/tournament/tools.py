@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.chat import Button, Message
-from bot.state import SECOND, Command
+from bot.state import Command
+from bot.terms import SECOND
 from bot.text import Words
 from bot.tournament.host import FROM_HOST
 from bot.tournament.state import State

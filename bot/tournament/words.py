@@ -9,7 +9,7 @@ from bot import tokens
 from bot.chat import Button, Link, Message
 from bot.meaning import MOST_TIMES
 from bot.said import Said
-from bot.state import HOUR, MINUTE, SECOND
+from bot.terms import HOUR, MINUTE, SECOND
 from bot.text import Fact, Words, isolate, person
 from bot.tournament.clock import rest_after
 from bot.tournament.entries import PATIENCE

@@ -6,8 +6,9 @@ import random
 from typing import Any
 
 from bot.decide import decide
-from bot.state import Chair, Command, Draft, State, Terms, Timer
+from bot.state import Chair, Command, Draft, State, Timer
 from bot.table import Table
+from bot.terms import Terms
 from games import holdem
 from storage import ledger
 from tests.house import House, person

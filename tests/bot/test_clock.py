@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.decide import decide
-from bot.state import HOUR, MINUTE, PACES, SECOND
+from bot.terms import HOUR, MINUTE, PACES, SECOND
 from games import holdem
 from games.play import Refused
 from tests.bot.evening import (

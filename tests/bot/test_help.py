@@ -16,7 +16,8 @@ from bot.chat import Message
 from bot.commands import COMMANDS, usages
 from bot.decide import decide
 from bot.help import EXAMPLES, PAGES, positions_of
-from bot.state import MINUTE, SECOND, State
+from bot.state import State
+from bot.terms import MINUTE, SECOND
 from bot.text import LANGUAGES, cards, words
 from games import hands
 from games.cards import cards as named

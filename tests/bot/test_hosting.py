@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from bot.state import SECOND
+from bot.terms import SECOND
 from games import holdem
 from storage import ledger
 from tests.bot.evening import (

@@ -19,7 +19,8 @@ from bot.insight import story
 from bot.kind import Puzzle
 from bot.mind import LEAST_PAUSE, Mind
 from bot.said import said_from_json
-from bot.state import LOG, PACES, Chair, Command, State
+from bot.state import LOG, Chair, Command, State
+from bot.terms import PACES
 from games import computer, holdem
 from games.computer import Choice
 from games.holdem import View

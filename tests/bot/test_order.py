@@ -12,7 +12,7 @@ import pytest
 from bot.chat import Person, Place
 from bot.meaning import Value, Word, read_one
 from bot.order import MOST_NAMED, Named, Order, zone_named
-from bot.state import HOUR, MINUTE
+from bot.terms import HOUR, MINUTE
 from bot.text import LANGUAGES, words
 from games.play import Refused
 from storage.order import Ban

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.state import HOUR
+from bot.terms import HOUR
 from storage import journal
 from tests.bot.bank.felt import bet_and_deal, choose_all
 from tests.bot.bank.felt import check_books as check_house_books

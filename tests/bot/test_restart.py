@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.state import SECOND, Command, Terms
+from bot.state import Command
+from bot.terms import SECOND, Terms
 from games import holdem
 from storage import journal, ledger, rooms
 from storage.db import Database, Statement, open_database

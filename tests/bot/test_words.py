@@ -16,7 +16,8 @@ from bot.commands import COMMANDS
 from bot.decide import decide
 from bot.directed import Order, Seated
 from bot.lines import held, line
-from bot.state import Command, Draft, Rest, State, Terms
+from bot.state import Command, Draft, Rest, State
+from bot.terms import Terms
 from bot.text import LANGUAGES, Fact, Words, words
 from games import holdem
 from games.play import Refused

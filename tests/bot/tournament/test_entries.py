@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from bot.state import HOUR, MINUTE, SECOND, Command
+from bot.state import Command
 from bot.table import Table
+from bot.terms import HOUR, MINUTE, SECOND
 from bot.tournament.state import State
 from games import holdem
 from games.play import Refused

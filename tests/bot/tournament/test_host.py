@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from bot.chat import Message
-from bot.state import SECOND, Command
+from bot.state import Command
+from bot.terms import SECOND
 from bot.text import words
 from bot.tournament import tools
 from bot.tournament.host import GRACE

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from bot.chat import Message
-from bot.state import MINUTE, Command
+from bot.state import Command
 from bot.table import Table
+from bot.terms import MINUTE
 from bot.tournament.state import State
 from storage import ledger
 from tests.bot.evening import wallet

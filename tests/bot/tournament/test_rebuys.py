@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.state import MINUTE
+from bot.terms import MINUTE
 from bot.tournament.clock import ADD_ON
 from bot.tournament.decide import check_plan
 from bot.tournament.state import DECIDE, Draft, State

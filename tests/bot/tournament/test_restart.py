@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from bot.state import MINUTE, SECOND, Command
+from bot.state import Command
+from bot.terms import MINUTE, SECOND
 from bot.tournament.director import BEAT, Director
 from bot.tournament.entries import FULL
 from bot.tournament.host import GRACE
