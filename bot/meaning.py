@@ -289,6 +289,7 @@ def fits(word: Word, part: str) -> bool:
 
 
 def is_amount(part: str) -> bool:
+    """Whether it can be read as chips."""
     return fits(Word("amount", "amount"), part)
 
 

@@ -1,4 +1,4 @@
-"""What a table plays: blinds, seats, pace; and how long a pace lasts."""
+"""What a table plays: blinds, seats, pace; and how long a second, a minute and an hour are (ms)."""
 
 from __future__ import annotations
 

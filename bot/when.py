@@ -13,8 +13,10 @@ from datetime import date, datetime, time, timedelta
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-MINUTE = 60_000
+from bot.terms import MINUTE
+
 LONGEST_TYPED = 40
+"""Characters of a time that was typed."""
 LEAP = (2, 29)
 
 _UNITS = {"": 1, "m": 1, "min": 1, "分": 1, "h": 60, "時間": 60, "d": 1440, "日": 1440}

@@ -31,6 +31,7 @@ class Felt(NamedTuple):
 
     @property
     def free(self) -> list[int]:
+        """The seats that somebody may be given, lowest first."""
         used = {*self.taken, *self.held}
         return [seat for seat in range(1, self.size + 1) if seat not in used]
 

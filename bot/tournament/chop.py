@@ -87,6 +87,7 @@ def lapse(draft: Draft) -> None:
 
 
 def drop(draft: Draft) -> None:
+    """There is no deal any more, and its two minutes are over."""
     draft.state.chop = None
     draft.state.timers.pop("chop", None)
 

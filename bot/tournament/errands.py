@@ -21,7 +21,7 @@ def run(draft: Draft) -> None:
     state = draft.state
     if state.phase != "running":
         return
-    if state.by_hand and any(board.busy for board in state.boards.values()):
+    if state.by_hand and state.busy:
         return
     for who in tuple(state.going):
         _take_out(draft, state.entrants[who])

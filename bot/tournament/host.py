@@ -30,6 +30,7 @@ def check_host(state: State, command: Command) -> None:
 
 
 def check_running(state: State) -> None:
+    """Refused unless hands are being played."""
     if state.phase != "running":
         raise Refused("tournament.not_running")
 
@@ -61,6 +62,7 @@ def pause(draft: Draft, command: Command) -> None:
 
 
 def stop_clocks(draft: Draft) -> None:
+    """Pause: what is left of the level and of a break is kept for the resumption."""
     state = draft.state
     state.paused = True
     for name in CLOCKS:
@@ -69,6 +71,7 @@ def stop_clocks(draft: Draft) -> None:
 
 
 def resume(draft: Draft, command: Command) -> None:
+    """The clock goes on with what was left of it, and hands are dealt again."""
     state = draft.state
     check_host(state, command)
     if not state.paused:

@@ -14,6 +14,7 @@ from games import ranking
 
 
 def knock_out(draft: Draft, board: Board, told: Report) -> None:
+    """Who has lost all their chips in the hand that a table reports is out, or may buy more."""
     state, plan = draft.state, draft.state.plan
     for who, stack in told.fell.items():
         entrant = state.entrants[who]

@@ -69,10 +69,7 @@ def award(draft: Draft) -> None:
     if not state.paid_out:
         return
     prizes = state.prizes()
-    tied: dict[int, list[str]] = {}
-    for who, place, _ in state.places():
-        tied.setdefault(place, []).append(who)
-    for place, group in tied.items():
+    for place, group in state.ties():
         if place > len(prizes):
             break
         for who, prize in zip(group, payouts.shared(prizes, place, len(group)), strict=True):

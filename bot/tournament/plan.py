@@ -53,5 +53,6 @@ class Plan:
 
     @staticmethod
     def from_json(text: str) -> Plan:
+        """A plan as `json.dumps(asdict(plan))` wrote it; what it does not name is as usual."""
         plain = json.loads(text)
         return replace(Plan(**plain), structure=structure_of(plain["structure"]))

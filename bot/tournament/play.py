@@ -81,12 +81,11 @@ def arrange(draft: Draft) -> None:
     if state.phase != "running":
         return
     knockouts.free_seats(draft)
-    busy = any(board.busy for board in state.boards.values())
-    if not (state.by_hand and busy):
+    if not (state.by_hand and state.busy):
         knockouts.place_fallen(draft)
     _close_entries(draft)
     _watch_bubble(draft)
-    if state.by_hand and any(board.busy for board in state.boards.values()):
+    if state.by_hand and state.busy:
         return
     if len(state.playing()) < 2 and not state.deciding():
         finish(draft)
@@ -101,7 +100,7 @@ def arrange(draft: Draft) -> None:
 def _open_deal(draft: Draft) -> None:
     """Lay a deal open as soon as no hand is being played; who is left alone needs none."""
     state = draft.state
-    if state.chop and not state.chop.shares and not any(b.busy for b in state.boards.values()):
+    if state.chop and not state.chop.shares and not state.busy:
         chop.lay_open(draft)
 
 

@@ -50,10 +50,10 @@ def is_final(state: State) -> bool:
 
 
 def merge(draft: Draft) -> None:
-    """The final table, or tables broken and balanced."""
+    """Draw the final table once all fit at one; before that break and balance tables."""
     state = draft.state
     if is_final(state):
-        if not any(board.busy for board in state.boards.values()):
+        if not state.busy:
             _draw_final(draft)
         return
     going = _break_tables(draft)

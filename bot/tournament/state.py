@@ -13,6 +13,7 @@ from bot.parts import plain as laid_out
 from bot.parts import twin
 from bot.said import Said, said_from_json
 from bot.state import Move, Rest, Timer
+from bot.terms import MINUTE
 from bot.tournament.plan import Plan
 from games import levels, payouts
 from games.field import Felt
@@ -25,7 +26,7 @@ LOG = 40
 """Lines of the log a tournament keeps in mind; the stream keeps them all."""
 DEEDS = 200
 """Acts of the host that it keeps in mind."""
-DECIDE = 60_000
+DECIDE = MINUTE
 """How long (ms) who is out of chips may think about a rebuy, or about coming in again."""
 
 
@@ -232,6 +233,11 @@ class State:
         here = (one for one in self.entrants.values() if one.table == number and one.stack)
         return sorted(here, key=lambda one: one.seat)
 
+    @property
+    def busy(self) -> bool:
+        """Whether a hand is being played at any table."""
+        return any(board.busy for board in self.boards.values())
+
     def felts(self) -> list[Felt]:
         """The tables as the rules of seating see them."""
         taken: dict[int, set[int]] = {number: set() for number in self.boards}
@@ -273,6 +279,7 @@ class State:
         return ledger.prize(self.id)
 
     def wallet(self, person: str) -> str:
+        """Where somebody's chips lie that are in no game."""
         return ledger.wallet(self.community, person)
 
     def prizes(self) -> tuple[int, ...]:
@@ -280,12 +287,17 @@ class State:
         pool = self.pool if self.paid_out else max(self.pool, self.plan.guarantee)
         return payouts.curve(pool, self.entries, len(self.entrants))
 
-    def places(self) -> Iterator[tuple[str, int, int]]:
-        """(person, place, how many share it) of all who are out for good, the best first."""
+    def ties(self) -> Iterator[tuple[int, list[str]]]:
+        """(place, who share it) of all who are out for good, the best first."""
         place = 1 + len(self.entrants) - sum(map(len, self.fallen))
         for tied in reversed(self.fallen):
-            yield from ((who, place, len(tied)) for who in tied)
+            yield place, tied
             place += len(tied)
+
+    def places(self) -> Iterator[tuple[str, int, int]]:
+        """(person, place, how many share it) of all who are out for good, the best first."""
+        for place, tied in self.ties():
+            yield from ((who, place, len(tied)) for who in tied)
 
     # --- the clock -----------------------------------------------------------------------------
 
@@ -296,6 +308,7 @@ class State:
         return self.phase == "running" and self.entering
 
     def blinds(self, number: int) -> Level:
+        """Blinds and ante (hundredths) of a level from 1."""
         return levels.level(self.plan.structure, number)
 
     # --- as JSON -------------------------------------------------------------------------------
@@ -312,6 +325,7 @@ class State:
 
     @staticmethod
     def from_json(text: str) -> State:
+        """What a checkpoint has, also one of an older release."""
         plain: dict[str, Any] = json.loads(text)
         plain["plan"] = Plan.from_json(json.dumps(plain["plan"]))
         plain["entrants"] = {one["person"]: _entrant(one) for one in plain["entrants"]}

@@ -28,6 +28,7 @@ MOST_NAMED = 30
 
 
 def token(state: State, verb: str, word: str = "") -> str:
+    """What a button in a message of this tournament sends when it is pressed."""
     return tokens.write(verb, state.id, word)
 
 
@@ -52,6 +53,7 @@ def public(w: Words, state: State) -> Message:
 
 
 def title(w: Words, state: State) -> str:
+    """The tournament by its name, over everything that is said of it."""
     return w("tournament.title", name=state.name)
 
 
@@ -161,6 +163,7 @@ def more_fields(w: Words, state: State) -> list[tuple[str, str]]:
 
 
 def price(w: Words, amount: int) -> str:
+    """An amount (hundredths) in chips, or that it costs nothing."""
     return w("word.amount", amount=amount) if amount else w("tournament.free")
 
 
