@@ -15,11 +15,10 @@ class Bust(NamedTuple):
 
 
 class Place(NamedTuple):
-    """`who` came in `place` (1 won it); `shared` players share that many places from it on."""
+    """Those who tie for `place` (1 won it) share as many places from it on as they are."""
 
-    who: str
     place: int
-    shared: int
+    who: list[str]
 
 
 def places(busts: Sequence[Bust], left: int) -> list[Place]:
@@ -31,9 +30,10 @@ def places(busts: Sequence[Bust], left: int) -> list[Place]:
     with the biggest of the others, the second biggest with the second, and so on.
     """
     found: list[Place] = []
+    place = left + 1
     for group in _groups(busts):
-        place = left + len(found) + 1
-        found += [Place(who, place, len(group)) for who in group]
+        found.append(Place(place, group))
+        place += len(group)
     return found
 
 

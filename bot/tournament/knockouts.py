@@ -63,12 +63,9 @@ def place_fallen(draft: Draft) -> None:
         return
     busts = [ranking.Bust(*one) for one in state.falling]
     state.falling = []
-    tied: dict[int, list[str]] = {}
-    for one in ranking.places(busts, len(state.playing())):
-        tied.setdefault(one.place, []).append(one.who)
-    for place in sorted(tied, reverse=True):
-        state.fallen.append(tied[place])
-        for who in tied[place]:
+    for place, tied in reversed(ranking.places(busts, len(state.playing()))):
+        state.fallen.append(tied)
+        for who in tied:
             if not state.entrants[who].table:
                 draft.tell("out", state.entrants[who].name, amount=place)
     money.award(draft)
