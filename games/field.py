@@ -9,7 +9,7 @@ import hmac
 from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple, TypeVar
 
-from games.seating import MOST, Chair, Positions, advance
+from games.seating import MOST, Positions
 
 T = TypeVar("T")
 HALTS_SHORT = 3
@@ -199,14 +199,3 @@ def late_seat(felts: Sequence[Felt], seed: bytes) -> tuple[int, int] | None:
         return None
     target = _shortest(felts, seed)
     return target.number, by_lot(target.free, seed, "late")[0]
-
-
-def waits(felt: Felt, seat: int) -> bool:
-    """Whether who takes this seat is not dealt into the next hand, because it lies between button
-    and small blind (TDA 10-A).
-    """
-    if felt.positions is None:
-        return False
-    chairs = [Chair(one) for one in {*felt.taken, seat}]
-    placement = advance(felt.positions, chairs, MOST, debts=False)
-    return placement is not None and seat not in placement.dealt

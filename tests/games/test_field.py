@@ -20,7 +20,6 @@ from games.field import (
     late_seat,
     surplus,
     tables_for,
-    waits,
     worst_seat,
 )
 from games.seating import MOST, Chair, Positions, advance
@@ -225,17 +224,6 @@ def test_tda_10_who_has_just_paid_lets_another_come_before_them(seed: bytes, pai
     after = felt(1, 6, *(move.to_seat for move in moves), last=(7, 7, 6))
     [due] = [move.seat for move in moves if move.to_seat == due_big(after)]
     assert due != paid
-
-
-def test_tda_10_a_only_between_button_and_small_blind_one_waits() -> None:
-    """The last blinds were 4 and 8: the next button is 4, the next small blind 8."""
-    table = felt(1, 2, 4, 8, last=(2, 4, 8))
-    assert [seat for seat in table.free if waits(table, seat)] == [5, 6, 7]
-
-
-def test_tda_10_a_a_seat_may_bring_the_button_or_a_blind() -> None:
-    table = felt(1, 2, 6, 9, last=(2, 4, 8))
-    assert not any(waits(table, seat) for seat in (1, 4, 8))
 
 
 # --- late ------------------------------------------------------------------------------------

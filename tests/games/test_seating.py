@@ -192,6 +192,19 @@ def test_nobody_is_dealt_in_between_button_and_small_blind(debts: bool) -> None:
     assert 4 in placed(after.positions, table, debts=debts).dealt
 
 
+def test_tda_10_a_whoever_takes_a_seat_in_a_tournament_waits_behind_the_button_alone() -> None:
+    """The last blinds were 4 and 8: the next button is 4, the next small blind 8."""
+    for seat in (3, 5, 6, 7, 9):
+        after = placed((2, 4, 8), sit(1, 2, 4, 8, seat), seats=9, debts=False)
+        assert (seat in after.dealt) == (seat in (3, 9))
+
+
+def test_tda_10_a_a_seat_may_bring_the_button_or_a_blind() -> None:
+    for seat in (1, 4, 8):
+        after = placed((2, 4, 8), sit(2, 6, 9, seat), seats=9, debts=False)
+        assert seat in after.dealt
+
+
 def test_friendly_table_deals_newcomers_in_at_once_and_for_nothing() -> None:
     table = [
         *sit(1, 2, 3, 4),
