@@ -86,7 +86,7 @@ class Threads:
 
     async def _orphan(self, channel: discord.TextChannel, name: str) -> discord.Thread | None:
         """A thread of ours with this name that is no table's."""
-        taken = {number_ for _, number_ in await self._memory.newest(SHELF, "", MOST)}
+        taken = {kept for _, kept in await self._memory.newest(SHELF, "", MOST)}
         mine = self._client.user.id if self._client.user else 0
         for thread in channel.threads:
             if (thread.owner_id, thread.name) == (mine, name) and str(thread.id) not in taken:
