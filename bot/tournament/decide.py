@@ -99,6 +99,7 @@ def _open(draft: Draft, command: Command) -> None:
     if plan.start and plan.start <= draft.at:
         raise Refused("tournament.past")
     draft.tell("opened", command.name)
+    state.giver = command.person
     if plan.added:
         draft.pay("tournament_added", [(state.wallet(command.person), -plan.added)])
         state.pool += plan.added

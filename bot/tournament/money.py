@@ -123,7 +123,8 @@ def call_off(draft: Draft) -> None:
     if state.phase == "open":
         for who in state.entrants:
             draft.pay("tournament_refund", [(state.wallet(who), state.plan.cost)])
-        draft.pay("tournament_refund", [(state.wallet(state.host), state.plan.added)])
+        giver = state.giver or state.host
+        draft.pay("tournament_refund", [(state.wallet(giver), state.plan.added)])
         return
     inside = state.playing()
     for one in inside:

@@ -123,7 +123,7 @@ class State:
     one first, by person; `missed` of those for whom none became free. `removed` are the chips that
     left play with who was taken out. Between two hands those who are `going` are taken out, and
     those who are `moving` go to a table and seat (0 for any). `deeds` is what hosts did, `undoes`
-    what undoes it.
+    what undoes it. `giver` announced it and added to the prizes, whoever is the `host` by now.
     """
 
     id: str
@@ -168,6 +168,7 @@ class State:
     moving: dict[str, tuple[int, int]] = field(default_factory=dict)
     deeds: tuple[Deed, ...] = ()
     undoes: tuple[Undo, ...] = ()
+    giver: str = ""
 
     @property
     def terms(self) -> Plan:

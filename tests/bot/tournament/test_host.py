@@ -530,6 +530,23 @@ async def test_calling_off_is_asked_once_more_shown_with_its_clock_and_pays_once
         assert "is over" in await house.say("Ann", "/director undo")
 
 
+async def test_what_was_added_to_the_prizes_goes_back_to_who_added_it_not_to_the_next_host() -> None:
+    async with open_house(FRESH) as house:
+        await announced(house, "turbo 3 100 prize:500", "Bob")
+        await house.say("Ann", "/director host person:Bob")
+        await house.insist("Bob", "/director cancel")
+        await house.wait(60)
+        assert [await wallet(house, who) for who in ("Ann", "Bob")] == [1_000_000] * 2
+
+
+def test_where_a_checkpoint_does_not_know_who_added_to_the_prizes_it_was_the_host() -> None:
+    state = registered(0, added=500)
+    plain = json.loads(state.to_json())
+    assert plain.pop("giver") == "web:host"
+    draft = ask(State.from_json(json.dumps(plain)), "cancel", "Host")
+    assert [move.entries["wallet:web:home:web:host"] for move in draft.moves] == [500]
+
+
 async def test_nobody_but_the_host_is_asked() -> None:
     async with open_house(FRESH) as house:
         await announced(house, "turbo 3 100", "Ann", "Bob")
