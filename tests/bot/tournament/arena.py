@@ -63,7 +63,7 @@ class Arena:
         self.lobby_id = ""
         self.last: State | None = None
         self.witness: Witness | None = None
-        self.faults: list[AssertionError] = []
+        self.faults: list[Exception] = []
         self.styles: dict[str, str] = {}
         self.drawn_from = tuple(STYLES)
         self.came = 0
@@ -151,7 +151,7 @@ class Arena:
             if table.state.id == self.lobby_id:
                 self._check_lobby(table.state)
             self.witness.see(table)
-        except AssertionError as fault:
+        except Exception as fault:
             self.faults.append(fault)
 
     def _check_lobby(self, state: State) -> None:

@@ -188,7 +188,9 @@ def check_moves(before: State, after: State, moved: list[tuple[Entrant, Entrant]
     """
     for number in {old.table for old, _ in moved}:
         last = before.boards[number].positions
-        assert last, "a table is balanced before its first hand"
+        if last is None:
+            # It has not played yet: nobody is due a big blind.
+            continue
         assert not before.boards[number].busy or not after.boards[number].busy or (
             before.boards[number].hand != after.boards[number].hand
         ), "somebody is taken out of a hand"  # fmt: skip
@@ -212,7 +214,11 @@ def check_spared(before: State, after: State, one: Entrant) -> None:
     if board is None or board.positions is None:
         return
     last = board.positions
-    next_big = min(reach(other.seat, last) for other in after.at(board.number) if other is not one)
+    others = [reach(other.seat, last) for other in after.at(board.number) if other is not one]
+    if not others:
+        # All others there may still rebuy.
+        return
+    next_big = min(others)
     if reach(one.seat, last) < next_big:
         free = next(felt.free for felt in after.felts() if felt.number == board.number)
         other = [seat for seat in free if reach(seat, last) > next_big]
