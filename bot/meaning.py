@@ -43,6 +43,8 @@ TOOLS = ("start", "pause", "resume", "add-time", "remove", "move", "undo", "host
 """What the host of a tournament may do."""
 LENGTHS = ("minutes", "hands")
 """What a level is counted in."""
+ARROWS = ("→", "->", ">")
+"""What may stand between two levels."""
 SHELF = ("list", "show", "save", "delete")
 """What may be done with the structures of a community."""
 SEASON = ("new", "list")

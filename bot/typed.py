@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping, Sequence
 
-from bot.meaning import LONGEST_NAME, Value, Word, fits, is_amount, read_one
+from bot.meaning import ARROWS, LONGEST_NAME, Value, Word, fits, is_amount, read_one
 from games.play import Refused
 
 
@@ -13,7 +13,8 @@ def read(words: Sequence[Word], typed: str, example: str) -> dict[str, Value]:
     """The values of a command's words; raises Refused with the example.
 
     Words stand in their order or as `name:value` anywhere; the last text takes what is left. Where
-    a word is read by its name alone, `name value` is understood, too.
+    a word is read by its name alone, `name value` is understood, too, and of what is on or off the
+    bare name as on.
     """
     values: dict[str, Value] = {}
     rest: list[str] = []
@@ -27,6 +28,8 @@ def read(words: Sequence[Word], typed: str, example: str) -> dict[str, Value]:
         if word and word.name not in values and (colon or apart):
             text = _all_of(word, parts.popleft() if apart else value, parts, by_name)
             values[word.name] = read_one(_by_name(word), text, example)
+        elif word and word.name not in values and word.kind == "switch" and word.named:
+            values[word.name] = True
         else:
             rest.append(part)
     _read_in_order(words, rest, values, example)
@@ -126,7 +129,10 @@ def _length(word: Word, later: Sequence[Word], rest: Sequence[str]) -> int:
         lengths = range(min(LONGEST_NAME, len(rest)), 1, -1)
         return next((at for at in lengths if fits(word, " ".join(rest[:at]))), 1)
     if word.kind == "levels":
-        unfit = (at for at, part in enumerate(rest) if not (part[0] in "(（" or fits(word, part)))
+        unfit = (
+            at for at, part in enumerate(rest)
+            if not (part[0] in "(（" or part in ARROWS or fits(word, part))
+        )  # fmt: skip
         return max(1, next(unfit, len(rest)))
     if word.kind not in ("text", "person", "banned", "called"):
         return 1

@@ -20,6 +20,8 @@ from tests.house import HOME, open_house, person
 OPEN = COMMANDS["open"].words
 SIT = COMMANDS["sit"].words
 ORDER = COMMANDS["order"].words
+TOURNAMENT = COMMANDS["tournament"].words
+STRUCTURE = COMMANDS["structure"].words
 EXAMPLE = "/try this"
 
 
@@ -46,6 +48,27 @@ EXAMPLE = "/try this"
         (ORDER, "quiet 23-7 tables:3", {"quiet": (23 * 60, 7 * 60), "tables": 3}),
         (ORDER, "zone Asia/Tokyo idle off", {"zone": "Asia/Tokyo", "idle": 0}),
         (COMMANDS["kick"].words, "Bob Silver bar on", {"person": "Bob Silver", "bar": True}),
+        (
+            TOURNAMENT,
+            "turbo 9 progressive bounty:5",
+            {
+                "structure": "turbo",
+                "players": 9,
+                "progressive": True,
+                "bounty": 500,
+            },
+        ),
+        (TOURNAMENT, "progressive off", {"progressive": False}),
+        (
+            STRUCTURE,
+            "save own 1万/2万 → 2万/4万 -> 3万/6万 late:2",
+            {
+                "what": "save",
+                "name": "own",
+                "levels": "1万/2万 → 2万/4万 -> 3万/6万",
+                "late": 2,
+            },
+        ),
         (SIT, "#2 1000 5", {"table": "#2", "buyin": 100_000, "seat": 5}),
         (OPEN, "fast 8 10/20", {"pace": "fast", "seats": 8, "blinds": (1000, 2000)}),
         (
