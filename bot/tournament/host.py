@@ -230,9 +230,13 @@ def _check_seated(state: State, entrant: Entrant) -> None:
 def undo(draft: Draft, command: Command) -> None:
     """Undo the last act of a host that is not undone yet, as long as that can be. Raises Refused
     with the reason.
+
+    Where `amount` says how many acts there were when it was asked for, it is none of a later one.
     """
     state = draft.state
     check_host(state, command)
+    if command.amount and command.amount != len(state.deeds):
+        raise Refused("stale")
     if state.phase not in ("open", "running"):
         raise Refused("tournament.is_over")
     if not state.undoes:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from bot import when
+from bot import tokens, when
 from bot.chat import Line, Place, Press, Reply
 from bot.desk import Desk
 from bot.meaning import MOST_TIMES, Value, whole
@@ -111,13 +111,24 @@ async def announce(desk: Desk, line: Line, values: Values) -> Reply | None:
         order.check_place(line.place, plan.start)
     if plan.added:
         await desk.cashier.welcome(line.place.community, line.person.id)
-    title = name or w("tournament.usual_name")
+    title = _free_name(desk, line, name or w("tournament.usual_name"))
     table = await desk.manager.open(line.place, line.person, plan, title, line.id, "tournament")
     if not plan.start:
         return await desk.say(line.person.id, "tournament_opened", name=table.state.name)
     day, clock = when.shown(plan.start, zone)
     facts = {"name": table.state.name, "day": day, "clock": clock, "zone": order.zone}
     return await desk.say(line.person.id, "tournament_opened_for", **facts)
+
+
+def _free_name(desk: Desk, line: Line, name: str) -> str:
+    """The name, with a number where another tournament here has it: each can be called by its own.
+
+    Without a blank it needs no quotation marks in a command.
+    """
+    taken = {table.state.name.casefold() for table in _lobbies(desk, line)}
+    endings = ("", *(f"-{number}" for number in range(2, len(taken) + 2)))
+    tried = (name[: LONGEST_NAME - len(ending)] + ending for ending in endings)
+    return next(called for called in tried if called.casefold() not in taken)
 
 
 def _in_threads(desk: Desk, place: Place, order: Order, values: Values, plan: Plan) -> bool:
@@ -217,6 +228,13 @@ async def _log(desk: Desk, person: str, table: Table[State]) -> Reply:
 
 # --- the host ------------------------------------------------------------------------------------
 
+TAKES = {
+    "add-time": ("minutes",),
+    "remove": ("person",),
+    "move": ("person", "table", "seat"),
+    "host": ("person",),
+}
+"""What may be said with a tool."""
 GRACES = {"start": FULL, "cancel": GRACE, "remove": GRACE}
 """How long (ms) what a host does may be undone before it takes effect."""
 
@@ -224,6 +242,7 @@ GRACES = {"start": FULL, "cancel": GRACE, "remove": GRACE}
 async def direct(desk: Desk, line: Line, values: Values) -> Reply | None:
     """A tool of the host; without a word all that they may do now."""
     table = lobby_of(desk, line, values)
+    _check_takes(values)
     if "what" not in values:
         check_host(table.state, Command("", person=line.person.id, host=line.host))
         return await _told(desk, line, table, tools=True)
@@ -238,6 +257,16 @@ async def direct(desk: Desk, line: Line, values: Values) -> Reply | None:
     if verb in host_words.ASKED:
         return await _ask_once_more(desk, line, table, command)
     return await _ask(desk, line, table, command)
+
+
+def _check_takes(values: Values) -> None:
+    """Refuse what does not belong to the tool: most likely it was meant for another."""
+    what = str(values.get("what", ""))
+    for option, typed in values.items():
+        if option not in ("what", "name", *TAKES.get(what, ())):
+            meant = TAKES.get(what, ("what",))[0]
+            example = "/director add-time 5"
+            raise Refused("bad_option", typed=str(typed), option=meant, example=example)
 
 
 async def _about(desk: Desk, line: Line, state: State, values: Values, command: Command) -> Command:
@@ -318,6 +347,9 @@ async def _press_tool(desk: Desk, press: Press, table: Table[Any], token: Token)
     if verb not in ("start", "pause", "resume", "add_time", "undo", *host_words.ASKED):
         raise Refused("stale")
     amount = host_words.MINUTES if verb == "add_time" else GRACES.get(verb, 0)
+    if verb == "undo":
+        # Pressed twice, it undoes one act.
+        amount = int(rest) if tokens.number(rest) else 0
     return await _ask(desk, _line(press), table, Command(verb, amount=amount, word=rest))
 
 

@@ -38,7 +38,7 @@ def _tools(w: Words, state: State) -> tuple[tuple[Button, ...], ...]:
     undone = state.undoes[-1].verb if state.undoes else ""
     if undone and not (undone in BEFORE and state.phase == "running"):
         what = w("tournament.host.undo", what=undone)
-        last.append(Button(what, token(state, "tool", "undo")))
+        last.append(Button(what, token(state, "tool", f"undo {len(state.deeds)}")))
     last.append(_log(w, state))
     if "cancel" not in state.timers:
         cancel = w("tournament.host.cancel")

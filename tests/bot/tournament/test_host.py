@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 from typing import Any
@@ -370,6 +371,46 @@ def test_added_time_is_undone_as_long_as_the_level_lasts() -> None:
     assert both.timers["level"].due == due
 
 
+def test_an_undo_that_was_pressed_before_another_act_of_a_host_undoes_none_of_it() -> None:
+    state = of_host(of_host(running(4), "pause"), "resume")
+    seen = len(state.deeds)
+    state = of_host(state, "undo", amount=seen)
+    assert state.paused
+    assert refused(state, "undo", amount=seen) == "stale"
+    assert not of_host(state, "undo").paused, "typed, it means the last one"
+
+
+async def test_undo_that_is_pressed_twice_undoes_one_act() -> None:
+    async with open_house(FRESH) as house:
+        await announced(house, "turbo 2 100", "Ann", "Bob")
+        await house.wait(15)
+        await house.say("Ann", "/director pause")
+        await house.say("Ann", "/director add-time 5")
+        token = await tool(house, "Undo the added time")
+        both = await asyncio.gather(house.press("Ann", token), house.press("Ann", token))
+        assert sorted("counted once" in text_of(reply) for reply in both) == [False, True]
+        assert state_of(house).paused
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("dance", "dance\u2069 does not fit what"),
+        ("add-time -5", "-5\u2069 does not fit minutes"),
+        ("add-time five", "five\u2069 does not fit minutes"),
+        ("pause person:Bob", "Bob\u2069 does not fit what"),
+        ("remove person:Bob minutes:5", "5\u2069 does not fit person"),
+    ],
+)
+async def test_a_word_that_is_no_tool_s_is_refused(typed: str, said: str) -> None:
+    async with open_house(FRESH) as house:
+        await announced(house, "turbo 2 100", "Ann", "Bob")
+        await house.wait(15)
+        before = lobby_of(house).seq
+        assert said in await house.say("Ann", f"/director {typed}")
+        assert lobby_of(house).seq == before
+
+
 def registered(players: int, **terms: int) -> State:
     state = State("t", "web:home", "web:lobby", "Test", "web:host", plan(**terms))
     state = ask(state, "open", "Host").state
@@ -530,7 +571,7 @@ async def test_calling_off_is_asked_once_more_shown_with_its_clock_and_pays_once
         assert "is over" in await house.say("Ann", "/director undo")
 
 
-async def test_what_was_added_to_the_prizes_goes_back_to_who_added_it_not_to_the_next_host() -> None:
+async def test_what_was_added_to_the_prizes_goes_back_to_who_added_it_not_to_a_next_host() -> None:
     async with open_house(FRESH) as house:
         await announced(house, "turbo 3 100 prize:500", "Bob")
         await house.say("Ann", "/director host person:Bob")

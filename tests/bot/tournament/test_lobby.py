@@ -58,6 +58,19 @@ async def announced(house: House, typed: str = "turbo 3 100", *people: str) -> N
     await enter(house, *people)
 
 
+async def test_each_of_several_tournaments_here_can_be_called_by_its_name() -> None:
+    async with open_house(FRESH) as house:
+        long = "The longest of all names"
+        for name in ("Friday", "friday", "FRIDAY", f'"{long}"', f'"{long}"'):
+            await house.say("Ann", f"/tournament turbo 3 name:{name}", host=True)
+            await house.say("Ann", "/order tables:20", host=True)
+        names = [table.state.name for table in house.manager.tables.values()]
+        assert names == ["Friday", "friday-2", "FRIDAY-3", long, f"{long[:22]}-2"]
+        assert "friday-2" in await house.say("Bob", "/register")
+        for name in names:
+            assert "You are in" in await house.say("Bob", f'/register name:"{name}"')
+
+
 # --- a sit-and-go ----------------------------------------------------------------------------
 
 
