@@ -142,7 +142,8 @@ def _seat(draft: Draft, given: Order) -> None:
     for one in given.seated:
         chair = state.chairs.get(one.seat)
         known = chair if chair and chair.person == one.person else None
-        if known and (known.stack or state.playing or not one.stack):
+        in_hand = known and state.playing and known.dealt == state.hand
+        if known and (known.stack or in_hand or not one.stack):
             stack = known.stack if state.playing else one.stack
             note = known.note if one.stack else one.note
             chairs[one.seat] = replace(known, stack=stack, note=note)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from bot.tournament.clock import ADD_ON
 from bot.tournament.decide import check_plan
 from bot.tournament.state import DECIDE, Draft, State
 from games.play import Refused
-from tests.bot.tournament.arena import check_field, plan
+from tests.bot.tournament.arena import check_end, check_field, opened, plan
 from tests.bot.tournament.test_play import ask, kinds, played, running, seated
 
 STACK = 500_000
@@ -71,6 +72,24 @@ def test_who_is_out_of_chips_keeps_the_seat_and_rebuys_in_it() -> None:
     assert moves(draft) == [("tournament_rebuy", {state.wallet(who): -9_000, state.account: 9_000})]
     assert draft.state.pool == 4 * 10_000 + 9_000
     check_field(draft.state)
+
+
+async def test_who_rebuys_while_the_others_play_a_hand_has_the_chips_before_them_at_once() -> None:
+    async with opened() as arena:
+        await arena.announce(plan(size=6, late=2, rebuys=2, rebuy=9_000))
+        await arena.field(6)
+        await arena.start()
+        rng = random.Random(1)
+        [table] = arena.tables()
+        while not (arena.state.deciding() and table.state.playing):
+            await arena.step(rng)
+        who = arena.state.deciding()[0]
+        await arena.buy_chips(who)
+        chair = next(one for one in table.state.chairs.values() if one.person == who)
+        assert table.state.playing
+        assert (chair.stack, chair.since) == (STACK, table.state.hand + 1)
+        await arena.finish(rng)
+        check_end(arena.state, 6)
 
 
 def test_nobody_else_is_seated_where_somebody_thinks() -> None:
