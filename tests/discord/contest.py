@@ -91,8 +91,10 @@ async def tournament(folder: Path, field: Field) -> Outcome:
             tables = [one for one in guild.channels.values() if one.kind == THREAD]
             await discord.until(lambda: all(one.archived for one in tables), 120, 1)
             for one in tables:
-                *_, last = one.messages.values()
-                assert "Tournament" in last.words(), "its last message leads to the lobby"
+                said = [message.words() for message in one.messages.values()]
+                ends = [words for words in said if "is broken" in words or "is over" in words]
+                assert ends, said
+                assert "Tournament" in ends[-1], "it leads to the lobby"
         minutes = Counter(int(one.at // 60) for one in discord.rest.requests)
         return contest.outcome({
             "requests in the busiest minute": f"{max(minutes.values()):,}",
