@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
+from functools import partial
 
 import aiohttp
 import discord
@@ -108,9 +109,8 @@ class Threads:
         if thread is None:
             return
         self._sealed.add(thread.id)
-        put_away: Callable[[], Awaitable[object]] = lambda: thread.edit(archived=True)  # noqa: E731
         try:
-            await self._lanes().send(thread.id, put_away)
+            await self._lanes().send(thread.id, partial(thread.edit, archived=True))
         except (Gone, discord.Forbidden):
             return
         await self.forget(thread.id)

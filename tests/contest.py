@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, S
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from statistics import quantiles
 from typing import Any, NamedTuple, Protocol
 
 from bot import tokens
@@ -239,9 +240,31 @@ def _written(token: Token) -> str:
     return tokens.write(token.verb, token.table, token.word, moment)
 
 
-def outcome_of(
-    tournament: Callable[[Path, Field], Coroutine[Any, Any, Outcome]], folder: Path, field: Field
-) -> Outcome:
+Door = Callable[[Path, Field], Coroutine[Any, Any, Outcome]]
+"""Plays a tournament of a field through a door, with a folder for its database."""
+
+
+def outcome_of(tournament: Door, folder: Path, field: Field) -> Outcome:
     """Play a tournament of a door in a time that leaps."""
     with asyncio.Runner(loop_factory=partial(Loop, STRIDE)) as runner:
         return runner.run(tournament(folder, field))
+
+
+def check_small(tournament: Door, folder: Path) -> None:
+    """Twelve at three tables: whoever must act is told before their time runs out."""
+    came = outcome_of(tournament, folder, Field(12, 4, 0.5))
+    assert came.tables == 4
+    assert came.untold == 0
+    assert max(came.waits) < 15
+
+
+def check_large(
+    tournament: Door, folder: Path, seconds: float, record: Callable[[str, object], None]
+) -> None:
+    """A hundred at twelve tables: 99 in 100 are told within so many seconds."""
+    came = outcome_of(tournament, folder, Field(100))
+    most = quantiles(came.waits, n=100)[98]
+    record("turns told, and seconds until 99 in 100 were", (len(came.waits), most))
+    assert came.tables >= 13
+    assert came.untold == 0
+    assert most < seconds

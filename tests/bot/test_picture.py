@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 from dataclasses import replace
 from io import BytesIO
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -30,6 +31,18 @@ def opened(png: bytes) -> Image.Image:
 
 def pixels(png: bytes) -> NDArray[np.int16]:
     return np.asarray(opened(png).convert("RGB")).astype(np.int16)
+
+
+def check_like(drawn: bytes, golden: Path) -> None:
+    """A picture is light, in the palette, and as it was last looked at."""
+    difference = np.abs(pixels(drawn) - pixels(golden.read_bytes())).mean(axis=2)
+    assert difference.mean() <= MEAN
+    rows, columns = places.HEIGHT // BLOCK, places.WIDTH // BLOCK
+    assert difference.reshape(rows, BLOCK, columns, BLOCK).mean(axis=(1, 3)).max() <= WORST
+    assert len(drawn) < 60_000
+    image = opened(drawn)
+    assert (image.mode, image.size) == ("P", (places.WIDTH, places.HEIGHT))
+    assert {colour for _, colour in image.convert("RGB").getcolors(256) or ()} <= set(COLOURS)
 
 
 def box_of_change(one: TablePicture, other: TablePicture) -> tuple[int, int, int, int] | None:

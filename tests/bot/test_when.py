@@ -14,8 +14,8 @@ from bot import when
 TOKYO, BERLIN, PLAIN = ZoneInfo("Asia/Tokyo"), ZoneInfo("Europe/Berlin"), ZoneInfo("UTC")
 
 
-def at(*moment: int) -> int:
-    return round(datetime(*moment, tzinfo=UTC).timestamp()) * 1000  # type: ignore[arg-type, misc]
+def at(year: int, month: int, day: int, hour: int = 0, minute: int = 0) -> int:
+    return round(datetime(year, month, day, hour, minute, tzinfo=UTC).timestamp()) * 1000
 
 
 NOON = at(2026, 12, 2, 12)

@@ -5,33 +5,22 @@ from __future__ import annotations
 import random
 import re
 
-import numpy as np
 import pytest
 
 from bot.bank import felt, tableau
 from bot.bank.state import GAMES, Terms
-from bot.picture import draw_house, places
-from bot.picture.palette import COLOURS
+from bot.picture import draw_house
 from bot.text import LANGUAGES, card, net, words
 from games.cards import JOKER
 from tests.bot.bank.felt import Bare, random_evening
 from tests.bot.bank.pictures import GOLDEN, SCENES, choose, dealt
 from tests.bot.bank.test_evening import hidden_from
-from tests.bot.test_picture import BLOCK, MEAN, WORST, opened, pixels
+from tests.bot.test_picture import check_like
 
 
 @pytest.mark.parametrize("name", SCENES)
 def test_a_house_table_looks_as_it_was_last_looked_at(name: str) -> None:
-    drawn = draw_house(SCENES[name])
-    golden = pixels((GOLDEN / f"{name}.png").read_bytes())
-    difference = np.abs(pixels(drawn) - golden).mean(axis=2)
-    assert difference.mean() <= MEAN
-    rows, columns = places.HEIGHT // BLOCK, places.WIDTH // BLOCK
-    assert difference.reshape(rows, BLOCK, columns, BLOCK).mean(axis=(1, 3)).max() <= WORST
-    assert len(drawn) < 60_000
-    image = opened(drawn)
-    assert (image.mode, image.size) == ("P", (900, 500))
-    assert {colour for _, colour in image.convert("RGB").getcolors(256) or ()} <= set(COLOURS)
+    check_like(draw_house(SCENES[name]), GOLDEN / f"{name}.png")
 
 
 def test_every_golden_picture_is_one_of_a_scene() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.state import Command
+from bot.stream import Answer
 from bot.table import Table
 from bot.terms import HOUR, MINUTE, SECOND
 from bot.tournament.state import State
@@ -97,8 +98,17 @@ async def at_once(
         house.clock.advance(1)
     await house.settle()
     assert house.clock.now() == at
-    done = await asyncio.gather(*asked, return_exceptions=True)
-    return [one.reason if isinstance(one, Refused) else one[0] for one in done]  # type: ignore[index]
+    return [await answered(one) for one in asked]
+
+
+async def answered(asked: asyncio.Task[Answer]) -> str:
+    """The key of what a press was answered."""
+    try:
+        answer = await asked
+    except Refused as refused:
+        return refused.reason
+    assert answer
+    return answer[0]
 
 
 def _pressed(typed: str) -> Command:

@@ -214,11 +214,11 @@ def structures(draw: st.DrawFn) -> Structure:
         listed.append(
             Level(small, max([big, *(one.big for one in listed)]), ante, each and ante > 0)
         )
-    breaks = draw(st.sampled_from([{}, {"every": 4, "rest": 5}, {"after": (2, 7), "rest": 60}]))
-    length = draw(st.sampled_from([{"minutes": 10}, {"hands": 8}]))
+    every, after, rest = draw(st.sampled_from([(0, (), 0), (4, (), 5), (0, (2, 7), 60)]))
+    minutes, hands = draw(st.sampled_from([(10, 0), (0, 8)]))
     late = draw(st.integers(0, 99))
     stack = listed[0].big * draw(st.integers(10, 1000)) + draw(st.integers(0, 99))
-    return Structure(tuple(listed), stack, late=late, **length, **breaks)  # type: ignore[arg-type]
+    return Structure(tuple(listed), stack, minutes, hands, every, rest, late, after)
 
 
 @settings(deadline=None)

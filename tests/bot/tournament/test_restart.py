@@ -184,12 +184,17 @@ def by_the_clock(**changes: int) -> dict[str, Any]:
     return {"size": 4, "structure": {"hands": 0, "minutes": 20, **changes}, "pace": "all-day"}
 
 
+async def begin(arena: Arena) -> None:
+    """Four in a tournament whose levels go by the clock."""
+    await arena.announce(plan(**by_the_clock()))
+    await arena.field(4)
+    await arena.start()
+
+
 async def test_no_level_gets_back_more_than_a_minute_that_the_dealer_was_up(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/croupier.db"
     async with opened(url) as arena:
-        await arena.announce(plan(**by_the_clock()))
-        await arena.field(4)
-        await arena.start()
+        await begin(arena)
         began, lobby = arena.clock.now(), arena.lobby_id
         await arena.wait(7 * MINUTE + 30 * SECOND)
         assert arena.state.seen <= began, "nobody has done anything"
@@ -206,9 +211,7 @@ async def test_no_level_gets_back_more_than_a_minute_that_the_dealer_was_up(tmp_
 async def test_what_a_table_wrote_last_says_when_the_dealer_was_up(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/croupier.db"
     async with opened(url) as arena:
-        await arena.announce(plan(**by_the_clock()))
-        await arena.field(4)
-        await arena.start()
+        await begin(arena)
         began, lobby = arena.clock.now(), arena.lobby_id
         await arena.wait(40 * SECOND)
         await arena.act(random.Random(1))
@@ -222,9 +225,7 @@ async def test_what_a_table_wrote_last_says_when_the_dealer_was_up(tmp_path: Pat
 async def test_after_an_orderly_end_the_clock_stood_to_the_millisecond(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/croupier.db"
     async with opened(url) as arena:
-        await arena.announce(plan(**by_the_clock()))
-        await arena.field(4)
-        await arena.start()
+        await begin(arena)
         began, lobby = arena.clock.now(), arena.lobby_id
         await arena.wait(7 * MINUTE + 33_333)
         stopped = arena.clock.now()
@@ -236,9 +237,7 @@ async def test_after_an_orderly_end_the_clock_stood_to_the_millisecond(tmp_path:
 async def test_nothing_beats_where_no_time_runs_off(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/croupier.db"
     async with opened(url) as arena:
-        await arena.announce(plan(**by_the_clock()))
-        await arena.field(4)
-        await arena.start()
+        await begin(arena)
         await arena.lobby.ask(Command("pause", person=HOST.id))
         await arena.wait(BEAT)
         await arena.wait(BEAT)
@@ -249,9 +248,7 @@ async def test_nothing_beats_where_no_time_runs_off(tmp_path: Path) -> None:
 async def test_a_pause_is_still_one_after_a_restart(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/croupier.db"
     async with opened(url) as arena:
-        await arena.announce(plan(**by_the_clock()))
-        await arena.field(4)
-        await arena.start()
+        await begin(arena)
         await arena.wait(3 * MINUTE)
         await arena.lobby.ask(Command("pause", person=HOST.id))
         lobby, stopped = arena.lobby_id, arena.clock.now()

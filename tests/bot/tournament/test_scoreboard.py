@@ -4,32 +4,21 @@ from __future__ import annotations
 
 import random
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.picture import RankPicture, ScorePicture, draw_scoreboard, places
-from bot.picture.palette import COLOURS
+from bot.picture import RankPicture, ScorePicture, draw_scoreboard
 from bot.text import LANGUAGES, words
 from bot.tournament import scoreboard
-from tests.bot.test_picture import BLOCK, MEAN, WORST, opened, pixels
+from tests.bot.test_picture import check_like, opened
 from tests.bot.tournament.pictures import GOLDEN, SCENES, named, open_
 from tests.bot.tournament.test_play import running
 
 
 @pytest.mark.parametrize("name", SCENES)
 def test_a_scoreboard_looks_as_it_was_last_looked_at(name: str) -> None:
-    drawn = draw_scoreboard(SCENES[name])
-    golden = pixels((GOLDEN / f"{name}.png").read_bytes())
-    difference = np.abs(pixels(drawn) - golden).mean(axis=2)
-    assert difference.mean() <= MEAN
-    rows, columns = places.HEIGHT // BLOCK, places.WIDTH // BLOCK
-    assert difference.reshape(rows, BLOCK, columns, BLOCK).mean(axis=(1, 3)).max() <= WORST
-    assert len(drawn) < 60_000
-    image = opened(drawn)
-    assert (image.mode, image.size) == ("P", (900, 500))
-    assert {colour for _, colour in image.convert("RGB").getcolors(256) or ()} <= set(COLOURS)
+    check_like(draw_scoreboard(SCENES[name]), GOLDEN / f"{name}.png")
 
 
 def test_every_golden_picture_is_one_of_a_scene() -> None:
