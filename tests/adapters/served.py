@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from asyncio import sleep, timeout
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
-from playwright.async_api import Page, expect
+from playwright.async_api import Error, Page, expect
 
 from adapters.web import Web
 from bot import text
@@ -22,6 +22,7 @@ from games import holdem
 from storage import ledger
 from storage.db import open_database
 from tests.adapters.browser import Scheme, Screens
+from tests.adapters.toy import ToyDealer
 
 PATIENCE = 15.0
 """Seconds that a page may take to show what the table has decided."""
@@ -72,12 +73,23 @@ async def serving(
 
 
 async def say(page: Page, words: str) -> None:
-    """Type a line; on a phone the field is behind a tab."""
-    chat = page.locator("#views [data-view=chat]")
-    if await chat.is_visible():
-        await chat.click()
-    await page.fill("#say", words)
-    await page.press("#say", "Enter")
+    """Type a line; on a phone the field is behind a tab, which a turn that begins puts away."""
+    chat, field = page.locator("#views [data-view=chat]"), page.locator("#say")
+    async with timeout(PATIENCE):
+        while True:
+            if await chat.is_visible():
+                await chat.click()
+            with suppress(Error):
+                await field.fill(words, timeout=1000)
+                break
+    await field.press("Enter")
+
+
+async def known(page: Page, dealer: ToyDealer) -> str:
+    """The id of the person at this page, which is the first to say something."""
+    await say(page, "/hello")
+    await expect(page.locator("#answers")).to_contain_text("/hello")
+    return dealer.lines[0].person.id
 
 
 async def own_cards(page: Page) -> tuple[str, ...]:

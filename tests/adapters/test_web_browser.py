@@ -12,7 +12,7 @@ from playwright.async_api import expect
 from bot.chat import Button, Message
 from tests.adapters.browser import IN_BROWSER, Screens
 from tests.adapters.guest import Clock, open_house
-from tests.adapters.served import say
+from tests.adapters.served import known, say
 from tests.adapters.toy import ToyDealer
 
 pytestmark = IN_BROWSER
@@ -136,8 +136,7 @@ def panel(table: str, label: str, tone: str = "") -> Message:
 async def test_a_turn_is_what_the_message_says_and_not_whom_it_calls(screen: Screens) -> None:
     async with open_house() as house:
         page = await screen.window(house.web.url)
-        await say(page, "/hello")
-        me = house.dealer.lines[0].person.id
+        me = await known(page, house.dealer)
         called = replace(panel("east", "Check / fold"), call=me)
         await house.web.whisper(me, "east", called)
         await expect(page.locator(".mine")).to_be_visible()
@@ -167,8 +166,7 @@ async def test_a_tap_meant_for_what_was_there_before_presses_nothing(
 ) -> None:
     async with open_house() as house:
         page = await screen.window(house.web.url, width=width)
-        await say(page, "/hello")
-        me = house.dealer.lines[0].person.id
+        me = await known(page, house.dealer)
         await page.keyboard.press("Escape")
         await house.web.whisper(me, "east", panel("east", "Check / fold"))
         await page.locator("#views [data-view=table]").dispatch_event("click")

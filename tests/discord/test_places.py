@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import partial
 from pathlib import Path
 
 from tests.discord.evening import Evening, cards_on, evening
@@ -50,10 +49,31 @@ async def begun(night: Evening, **options: object) -> None:
     await night.until(lambda: in_play(night))
 
 
-def of(night: Evening, user: User) -> Channel:
-    """The thread in which somebody was called."""
-    [message] = [one for one in user.account.pinged if one.channel.kind == THREAD]
-    return message.channel
+def of(user: User) -> list[Channel]:
+    """The threads in which somebody was called, the first first."""
+    return [one.channel for one in user.account.pinged if one.channel.kind == THREAD]
+
+
+async def homes(night: Evening) -> dict[User, Channel]:
+    """The thread of everybody's table, as soon as all are called there."""
+    await night.until(lambda: all(map(of, night.people)))
+    return {user: of(user)[0] for user in night.people}
+
+
+def fold(user: User) -> str:
+    """The label with which they fold, where it is their turn."""
+    mine = letter(user, "Friday ")
+    labels = user.buttons(mine) if mine else ()
+    return next((one for one in labels if one in ("Fold", "フォールド")), "")
+
+
+async def in_turn(night: Evening, here: list[User]) -> tuple[User, Message, str]:
+    """Whose turn it is among these, their letter, and the label with which they fold."""
+    await night.until(lambda: any(map(fold, here)))
+    user = next(filter(fold, here))
+    mine = letter(user, "Friday ")
+    assert mine
+    return user, mine, fold(user)
 
 
 async def test_everybody_is_called_to_a_thread_that_is_linked(tmp_path: Path) -> None:
@@ -63,15 +83,15 @@ async def test_everybody_is_called_to_a_thread_that_is_linked(tmp_path: Path) ->
         one, two = threads(night)
         assert [one.name, two.name] == ["Friday table 1", "Friday table 2"]
         await night.until(lambda: all(f"<#{at.id}>" in lobby(night).words() for at in (one, two)))
-        for user in night.people:
-            await night.until(partial(of, night, user))
+        threads_of = await homes(night)
+        for user, thread in threads_of.items():
             mine = letter(user, "Friday ")
             assert mine
-            assert f"/{of(night, user).id}/" in mine.embeds[0]["author"]["url"]
-        assert {of(night, user) for user in night.people} == {one, two}
+            assert f"/{thread.id}/" in mine.embeds[0]["author"]["url"]
+        assert set(threads_of.values()) == {one, two}
         said = await night.answer(await ken.press(lobby(night), "My seat"))
         assert re.search(
-            rf"\[Friday \d\]\(https://discord.com/channels/\d+/{of(night, ken).id}/", said
+            rf"\[Friday \d\]\(https://discord.com/channels/\d+/{threads_of[ken].id}/", said
         )
 
 
@@ -79,7 +99,8 @@ async def test_a_table_whose_thread_is_deleted_goes_on_in_the_channel(tmp_path: 
     async with evening(tmp_path, *FOUR) as night:
         await begun(night)
         ann = night.people[0]
-        thread = of(night, ann)
+        threads_of = await homes(night)
+        thread = threads_of[ann]
         mine = letter(ann, "Friday ")
         assert mine
         cards = cards_on(ann, mine)
@@ -88,7 +109,7 @@ async def test_a_table_whose_thread_is_deleted_goes_on_in_the_channel(tmp_path: 
         await night.until(lambda: [one for one in night.tables() if one is not lobby(night)])
         await night.until(lambda: any("goes on here" in one.words() for one in night.posts()))
         [table] = [one for one in night.tables() if one is not lobby(night)]
-        here = [user for user in night.people if of(night, user) is thread]
+        here = [user for user in night.people if threads_of[user] is thread]
 
         def leads(user: User) -> bool:
             found = letter(user, "Friday ")
@@ -98,32 +119,22 @@ async def test_a_table_whose_thread_is_deleted_goes_on_in_the_channel(tmp_path: 
         mine = letter(ann, "Friday ")
         assert mine
         assert cards_on(ann, mine) == cards
-        [acting] = [
-            user for user in here if "Fold" in user.buttons(letter(user, "Friday ") or mine)
-        ]
+        acting, mine, label = await in_turn(night, here)
         await acting.press(table, "My cards")
-        await acting.press(letter(acting, "Friday ") or mine, "Fold")
+        await acting.press(mine, label)
         await night.until(lambda: "folds" in table.words() or "Hand #2" in table.words())
 
 
 async def test_a_table_in_a_thread_that_is_locked_goes_on_in_the_channel(tmp_path: Path) -> None:
     async with evening(tmp_path, *FOUR) as night:
         await begun(night)
-        thread = of(night, night.people[0])
+        threads_of = await homes(night)
+        thread = threads_of[night.people[0]]
         night.discord.expect(50083, 50013)
         thread.archived = thread.locked = True
-        here = [user for user in night.people if of(night, user) is thread]
-
-        def fold(user: User) -> str:
-            mine = letter(user, "Friday ")
-            labels = user.buttons(mine) if mine else ()
-            return next((one for one in labels if one in ("Fold", "フォールド")), "")
-
-        await night.until(lambda: any(map(fold, here)))
-        user = next(filter(fold, here))
-        mine = letter(user, "Friday ")
-        assert mine
-        await user.press(mine, fold(user))
+        here = [user for user in night.people if threads_of[user] is thread]
+        user, mine, label = await in_turn(night, here)
+        await user.press(mine, label)
         await night.until(lambda: any("goes on here" in one.words() for one in night.posts()))
         await night.until(lambda: len(night.tables()) == 2)
 
@@ -174,7 +185,7 @@ async def test_after_a_kill_in_play_tables_are_where_they_were(tmp_path: Path) -
         await night.kill(tmp_path)
         await night.until(lambda: in_play(night))
         ann = night.people[0]
-        said = await night.answer(await ann.type(of(night, ann), "lobby"))
+        said = await night.answer(await ann.type((await homes(night))[ann], "lobby"))
         assert "You sit at" in said
         assert {one: [post.id for post in night.tables(one)] for one in threads(night)} == before
         assert len(night.tables()) == 1
