@@ -183,11 +183,17 @@ async def fits(page: Page) -> None:
         assert top + high <= height, width
 
 
+BOX = """which => {
+  const { x, y, width, height } = document.querySelector(which)?.getBoundingClientRect() ?? {};
+  return width && [x, y, width, height];
+}"""
+
+
 async def box(page: Page, which: str) -> tuple[float, float, float, float]:
-    """Where something lies on the page: (left, top, width, height)."""
-    found = await page.locator(which).bounding_box()
-    assert found
-    return found["x"], found["y"], found["width"], found["height"]
+    """Where something lies on the page, once it is drawn: (left, top, width, height)."""
+    found: list[float] = await (await page.wait_for_function(BOX, arg=which)).json_value()
+    left, top, width, height = found
+    return left, top, width, height
 
 
 async def slip(page: Page) -> list[str]:
