@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
-from playwright.async_api import Browser, BrowserContext, Page, async_playwright
+from playwright.async_api import Browser, BrowserContext, Page, async_playwright, expect
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 FLAGS = (
@@ -21,6 +21,10 @@ FLAGS = (
     "--disable-component-update",
     "--no-first-run",
 )
+
+PATIENCE = 15.0
+"""Seconds that a page may take to show what was decided, on a machine busy with other tests."""
+expect.set_options(timeout=PATIENCE * 1000)
 
 Scheme = Literal["dark", "light"]
 
@@ -78,7 +82,7 @@ class Screens:
             has_touch=touch,
             is_mobile=touch,
         )
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE * 1000)
         await context.add_init_script(NOTES)
         return await self.tab(context, url)
 

@@ -134,7 +134,7 @@ class Tab:
         return me
 
     async def hear(self) -> Frame:
-        text = await self.socket.receive_str(timeout=5)
+        text = await self.socket.receive_str(timeout=15)
         frame: Frame = json.loads(text)
         self._raw.append(json.dumps(frame, ensure_ascii=False))
         return frame

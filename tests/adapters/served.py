@@ -21,11 +21,8 @@ from bot.table import Table
 from games import holdem
 from storage import ledger
 from storage.db import open_database
-from tests.adapters.browser import Scheme, Screens
+from tests.adapters.browser import PATIENCE, Scheme, Screens
 from tests.adapters.toy import ToyDealer
-
-PATIENCE = 15.0
-"""Seconds that a page may take to show what the table has decided."""
 
 
 class Served:

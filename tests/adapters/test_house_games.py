@@ -284,7 +284,7 @@ async def test_a_killed_dealer_goes_on_between_the_streets(screen: Screens, tmp_
     screen.faults.clear()  # the browser complains that nobody answers
     async with dealer(tmp_path, int(url.rpartition(":")[2])):
         for page in (ann, bob):
-            await expect(page.locator("#bar")).to_be_hidden(timeout=15_000)
+            await expect(page.locator("#bar")).to_be_hidden()
         assert [await slip(page) for page in (ann, bob)] == before
         await press(ann, "Play 2x · 20")
         await press(bob, "Check")

@@ -404,7 +404,7 @@ async def test_tabs_that_wait_to_be_greeted_count_too_and_leave_nothing_behind()
             await ann.session.ws_connect(f"{house.url}/socket?v=1", headers={"Origin": house.url})
             for _ in range(25)
         ]
-        refused = [await socket.receive_json(timeout=1) for socket in opened[20:]]
+        refused = [await socket.receive_json(timeout=15) for socket in opened[20:]]
         assert [frame.get("error") for frame in refused] == ["too-many"] * 5
         await house.web.stop()
         house.dealer.release.set()

@@ -78,7 +78,7 @@ async def test_after_a_restart_the_page_is_whole_again(screen: Screens) -> None:
         await page.click(".mine [data-token=call]")
         await expect(page.locator(".mine [data-token=call]")).to_be_disabled()
         await house.restart()
-        await expect(page.locator("#bar")).to_be_hidden(timeout=15_000)
+        await expect(page.locator("#bar")).to_be_hidden()
         await expect(page.locator("#answers")).to_contain_text("call {}")
         await expect(page.locator(".mine [data-token=call]")).to_be_enabled()
         await expect(page.locator(".mine")).to_have_count(1)
@@ -122,7 +122,7 @@ async def test_a_typed_act_that_was_lost_comes_back_to_the_field_and_is_not_sent
         await expect(page.locator("#say")).to_have_value(" /call")
         await say(page, "talk may wait")
         await house.restart()
-        await expect(page.locator("#bar")).to_be_hidden(timeout=15_000)
+        await expect(page.locator("#bar")).to_be_hidden()
         await expect(page.locator("#log .talk p")).to_have_text("talk may wait")
         assert [line.name for line in house.dealer.lines] == ["slow"]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from asyncio import sleep
 from pathlib import Path
 
 import pytest
@@ -12,21 +11,10 @@ from bot.bank import play
 from bot.bank.state import State
 from storage import journal, ledger
 from storage.db import open_database
-from tests import nursery
 from tests.house import open_house
+from tests.kill.reaper import play_and_kill
 
 OPENINGS = ("ultimate fast", "caribbean fast", "paigow fast", "ultimate shared fast")
-
-
-async def play_and_kill(url: str, tens: int, ms: int) -> None:
-    """Kill it some time after so many tens of commits."""
-    process = await nursery.start("tests.kill.player", url, str(len(OPENINGS)), *OPENINGS)
-    assert await process.stdout.readline() == b"playing\n"
-    for _ in range(tens):
-        assert await process.stdout.readline() == b"ten more\n"
-    await sleep(ms / 1000)
-    process.kill()
-    await process.wait()
 
 
 async def check_taken_up(url: str) -> tuple[int, int]:
@@ -61,7 +49,8 @@ async def test_kills(tmp_path: Path, seed: int) -> None:
     rng = random.Random(seed)
     staked = going_on = 0
     for _ in range(10):
-        await play_and_kill(url, rng.randrange(30), rng.randrange(30))
+        tens, ms = rng.randrange(30), rng.randrange(30)
+        await play_and_kill(url, len(OPENINGS), *OPENINGS, tens=tens, ms=ms)
         stakes, rounds = await check_taken_up(url)
         staked, going_on = staked + stakes, going_on + rounds
     assert staked > 10, "chips should have lain on the tables at most kills"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import random
 from collections.abc import Sequence
@@ -13,22 +12,10 @@ import pytest
 from bot.state import State
 from storage import journal, ledger, rooms
 from storage.db import Database, open_database
-from tests import nursery
 from tests.house import open_house
+from tests.kill.reaper import play_and_kill, start_and_kill
 
 TABLES = 3
-
-
-async def play_and_kill(url: str, ms: int) -> None:
-    process = await nursery.start("tests.kill.player", url, str(TABLES))
-    if ms >= 0:
-        assert await process.stdout.readline() == b"playing\n"
-        await asyncio.sleep(ms / 1000)
-    else:
-        # Now and then in the middle of starting, too.
-        await asyncio.sleep(-ms / 1000)
-    process.kill()
-    await process.wait()
 
 
 async def check_books(db: Database) -> None:
@@ -76,7 +63,10 @@ async def kill_often(folder: Path, times: int, seed: int) -> None:
     rng = random.Random(seed)
     going_on = 0
     for _ in range(times):
-        await play_and_kill(url, rng.choice([-rng.randrange(5, 100), *[rng.randrange(150)] * 9]))
+        if rng.random() < 0.1:
+            await start_and_kill(url, TABLES, ms=rng.randrange(5, 100))
+        else:
+            await play_and_kill(url, TABLES, tens=rng.randrange(5), ms=rng.randrange(20))
         going_on += (await check_rebuilt(url))[0]
     assert going_on > times, "hands should have been in play at most kills"
 
