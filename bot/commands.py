@@ -234,7 +234,7 @@ COMMANDS: Mapping[str, Slash] = {
         ),
         host=True,
     ),
-    "results": Slash(tableside.results, (_TABLE,)),
+    "results": Slash(tableside.results, (Word("hand", "number", named=True), _TABLE)),
     "record": Slash(house_games.record, (Word("person", "person"),)),
     "table": Slash(tableside.show_table, (_TABLE,)),
     "tables": Slash(tableside.tables),

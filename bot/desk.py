@@ -8,6 +8,7 @@ from typing import Any
 from bot.bank.adviser import Adviser
 from bot.cashier import Cashier
 from bot.chat import Line, Link, Message, Person, Reply
+from bot.history import History
 from bot.kind import Agreed
 from bot.manager import Manager
 from bot.people import People
@@ -34,6 +35,7 @@ class Desk:
     people: People
     rules: Rulebook
     records: Records
+    history: History
     usual: Terms = field(default_factory=Terms)
     practice: bool = False
     adviser: Adviser = field(default_factory=Adviser)

@@ -8,6 +8,7 @@ from bot.chat import Chat
 from bot.clock import Clock
 from bot.config import Settings
 from bot.desk import Desk
+from bot.history import History
 from bot.manager import Manager
 from bot.mind import Mind
 from bot.order import Order
@@ -53,5 +54,6 @@ class CardHouse:
         self.director = Director(db, self.manager, clock)
         cashier = Cashier(db, clock, settings.start_chips, settings.daily_floor)
         records, practice = Records(db, clock), settings.practice_table
-        desk = Desk(self.manager, cashier, people, rules, records, terms, practice)
+        history = History(db)
+        desk = Desk(self.manager, cashier, people, rules, records, history, terms, practice)
         self.room, self.adviser = CardRoom(desk), desk.adviser

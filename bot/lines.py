@@ -72,16 +72,17 @@ def _key(w: Words, said: Said, hand: str) -> str:
 def log_lines(w: Words, state: State) -> tuple[str, ...]:
     """The newest lines of what happened in this hand, oldest first."""
     public = [said for said in state.log if said.to == EVERYONE and said.kind != "hole"]
-    return _lines(w, state, public[-LINES:])
+    return lines_of(w, state, public[-LINES:])
 
 
 def winners(w: Words, state: State) -> str:
     """Who won the hand that is over, with what; nothing while one is played."""
     won = [said for said in state.log if said.kind == "win"]
-    return " · ".join(_lines(w, state, won)) if won and not state.playing else ""
+    return " · ".join(lines_of(w, state, won)) if won and not state.playing else ""
 
 
-def _lines(w: Words, state: State, wanted: list[Said]) -> tuple[str, ...]:
+def lines_of(w: Words, state: State, wanted: Iterable[Said]) -> tuple[str, ...]:
+    """A line for each of the things that happened in the hand of this state."""
     made = held(w, state)
     pots = 1 + max((int(said.note) for said in state.log if said.kind == "win"), default=0)
     return tuple(line(w, said, made, pots) for said in wanted)

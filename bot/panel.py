@@ -31,6 +31,8 @@ from games.seating import NOTHING
 
 MOST_SHOWN = 4
 """Hands of others laid out at the end."""
+MOST_BUTTONS = 5
+"""So many buttons go into a row everywhere."""
 
 
 def private(w: Words, state: State, person: str) -> Message:
@@ -52,7 +54,7 @@ def private(w: Words, state: State, person: str) -> Message:
         table=state.id,
         headline=headline,
         tone=tone,
-        cards=_cards(w, state, view, mine),
+        cards=laid_out(w, state, view, mine),
         text="\n".join(_private_lines(w, state, chair, mine, acting)),
         fields=tuple(_private_fields(w, state, chair, view, mine)),
         log=log_lines(w, state),
@@ -90,7 +92,7 @@ def _headline(
     return status(w, state, view), ""
 
 
-def _cards(w: Words, state: State, view: View | None, mine: SeatView | None) -> tuple[Cards, ...]:
+def laid_out(w: Words, state: State, view: View | None, mine: SeatView | None) -> tuple[Cards, ...]:
     """One's own cards and the board; at the end the hands shown by others, winners first."""
     if view is None:
         return ()
@@ -296,6 +298,8 @@ def _seat_row(w: Words, state: State, chair: Chair) -> tuple[Button, ...]:
         row.append(Button(w("button.away"), token(state, "away"), "quiet"))
     if not state.terms.tournament:
         row.append(Button(w("button.leave"), token(state, "leave"), "quiet"))
+    if state.hand > state.playing and len(row) < MOST_BUTTONS - 1:
+        row.append(Button(w("button.past"), token(state, "past"), "quiet"))
     return (*row, help_button(w, state))
 
 

@@ -41,7 +41,7 @@ def _pressed_at(table: Table[Any]) -> Mapping[str, Run]:
 def opens(text: str) -> bool:
     """Whether a press of this token is answered by what it opens, a form or a message."""
     try:
-        return parse(text).verb in ("form", "cards", "ask", "computers", "mine", "log")
+        return parse(text).verb in ("form", "cards", "past", "ask", "computers", "mine", "log")
     except Refused:
         return False
 
@@ -184,6 +184,11 @@ async def _topup(desk: Desk, press: Press, table: Table[State], token: Token) ->
     return await tableside.rebuy(desk, _line(press), table)
 
 
+async def _past(desk: Desk, press: Press, table: Table[State], token: Token) -> Reply | None:
+    hand = int(token.word) if number(token.word) else 0
+    return await tableside.past(desk, press.person.id, table, hand)
+
+
 async def _computers(desk: Desk, press: Press, table: Table[Any], token: Token) -> Reply | None:
     return await computers.menu(desk, _line(press), table)
 
@@ -205,6 +210,7 @@ _PRESSES: Mapping[str, Run] = {
     "show": _show,
     "sit": _sit,
     "cards": _cards,
+    "past": _past,
     "topup": _topup,
     "computers": _computers,
     "invite": _invite,

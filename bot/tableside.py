@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from bot import bankroll, panel, scene
+from bot import bankroll, history, panel, scene
 from bot.bank import lines as house_games
 from bot.bank import presses as press_house
 from bot.bank.state import State as HouseTable
@@ -137,10 +137,19 @@ async def hint(desk: Desk, line: Line, values: Values) -> Reply | None:
 
 
 async def results(desk: Desk, line: Line, values: Values) -> Reply | None:
+    """The last results of a house table; of a hold'em table a hand that is over."""
     table = table_of(desk, line, values)
     if not isinstance(table.state, HouseTable):
+        return await past(desk, line.person.id, table, whole(values, "hand"))
+    if "hand" in values:
         raise Refused("not_here")
     return await house_games.results(desk, line, table)
+
+
+async def past(desk: Desk, person: str, table: Table[Any], hand: int = 0) -> Reply:
+    """A hand that is over, by its number or the newest, as this person may see it."""
+    found = await desk.history.hand(ring_of(table), hand)
+    return Reply(history.told(await desk.people.words(person), found, person))
 
 
 async def sit(desk: Desk, line: Line, values: Values) -> Reply | None:

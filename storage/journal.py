@@ -158,6 +158,21 @@ async def rows_after(db: Database, table: str, seq: int) -> list[Row]:
     return [Row(*row) for row in await db.load(f"{ROWS} AND seq > ? ORDER BY seq", table, seq)]
 
 
+async def rows_between(db: Database, table: str, first: int, until: int) -> list[Row]:
+    """The rows from `first` on that come before `until`; where that is 0, up to the newest."""
+    sql = f"{ROWS} AND seq >= ? AND (seq < ? OR ? = 0) ORDER BY seq"
+    return [Row(*row) for row in await db.load(sql, table, first, until, until)]
+
+
+async def checkpoints(db: Database, table: str, most: int) -> list[tuple[int, str]]:
+    """(seq, events) of the newest rows that have a checkpoint, the newest first."""
+    sql = (
+        "SELECT seq, events FROM journal WHERE table_id = ? AND checkpoint IS NOT NULL "
+        "ORDER BY seq DESC LIMIT ?"
+    )
+    return [(int(seq), str(events)) for seq, events in await db.load(sql, table, most)]
+
+
 async def last_seq(db: Database, table: str) -> int:
     """The number of the newest row; 0 for a stream that has none."""
     [(seq,)] = await db.load("SELECT COALESCE(MAX(seq), 0) FROM journal WHERE table_id = ?", table)

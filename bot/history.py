@@ -1,0 +1,126 @@
+"""The hands a hold'em table has dealt: read from its stream, told as one person may see them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from bot import decide, panel, scene
+from bot.chat import Button, Message
+from bot.lines import line, lines_of, winners
+from bot.state import State
+from bot.text import Words, net
+from games import holdem
+from games.play import Refused
+from storage import journal
+from storage.db import Database
+
+MOST = 50
+"""As far back as one can read, in rows that a hand may begin with."""
+ENDING = ("turned_up", "uncalled", "show", "muck", "win", "shown")
+"""What happens when nobody acts any more."""
+
+
+class Past(NamedTuple):
+    """A hand that is over: the table as it ended, with those in their chairs who were dealt in.
+
+    `earlier` and `later` are the numbers of the hands before and after it, 0 for none.
+    """
+
+    state: State
+    earlier: int
+    later: int
+
+
+class History:
+    """Reads the streams of tables."""
+
+    def __init__(self, db: Database) -> None:
+        self._db = db
+
+    async def hand(self, table: State, number: int = 0) -> Past:
+        """A hand of a table that is over, by its number; 0 for the newest. Raises Refused."""
+        dealt = await self._dealt(table.id)
+        over = [hand for hand in dealt if hand < table.hand + (not table.playing)]
+        if not over:
+            raise Refused("no_hand_over")
+        wanted = number or over[0]
+        if wanted not in over:
+            raise Refused("no_such_hand", least=over[-1], most=over[0])
+        at = over.index(wanted)
+        first, until = dealt[wanted]
+        rows = await journal.rows_between(self._db, table.id, first, until)
+        earlier = over[at + 1] if at + 1 < len(over) else 0
+        return Past(_ended(rows), earlier, over[at - 1] if at else 0)
+
+    async def _dealt(self, table: str) -> dict[int, tuple[int, int]]:
+        """By its number the row that dealt a hand, and that of the next one (0), newest first."""
+        found: dict[int, tuple[int, int]] = {}
+        until = 0
+        for seq, events in await journal.checkpoints(self._db, table, MOST):
+            for kind, _, _, hand, *_ in json.loads(events):
+                if kind == "hand_began":
+                    found[hand] = seq, until
+                    until = seq
+        return found
+
+
+def _ended(rows: Sequence[journal.Row]) -> State:
+    """A table after the rows of a hand, where whoever left at its end is still in their chair."""
+    try:
+        began = decide.rebuild(row[2:] for row in rows[:1])
+        state = decide.rebuild(row[2:] for row in rows).copy()
+    except Exception:
+        # What an older dealer wrote down may not play again as it did then.
+        raise Refused("hand_unreadable") from None
+    state.chairs, state.terms = began.chairs, began.terms
+    return state
+
+
+def told(w: Words, past: Past, person: str) -> Message:
+    """A hand that is over from its first act to its last, with the cards this person may see."""
+    state, seat = past.state, past.state.seat_of(person)
+    dealt = seat is not None and state.was_dealt(seat)
+    view = holdem.look(state.round, seat if dealt else None) if state.round is not None else None
+    mine = next((one for one in view.seats if one.seat == seat), None) if view and dealt else None
+    fields = [(w("panel.blinds"), scene.blinds(w, state)), *(scene.pots(w, view) if view else ())]
+    if mine and mine.won != mine.total:
+        fields.append((w("panel.net"), net(mine.won - mine.total)))
+    return Message(
+        title=scene.title(w, state),
+        headline=winners(w, state),
+        cards=panel.laid_out(w, state, view, mine),
+        text="\n".join(_streets(w, state) if view else _void(w, state)),
+        fields=tuple(fields),
+        rows=_ways(w, past),
+        language=w.language,
+    )
+
+
+def _streets(w: Words, state: State) -> list[str]:
+    """What happened, a paragraph for each street and for the end."""
+    said = [one for one in state.told if one.kind != "hole"]
+    paragraphs: list[list[str]] = [[]]
+    ending = False
+    for one, words in zip(said, lines_of(w, state, said), strict=True):
+        if one.kind == "board" or (one.kind in ENDING and not ending):
+            paragraphs.append([])
+        ending = one.kind in ENDING
+        paragraphs[-1].append(words)
+    first, *others = (" · ".join(one) for one in paragraphs)
+    return [w("history.preflop", acts=first), *others]
+
+
+def _void(w: Words, state: State) -> list[str]:
+    return [line(w, one) for one in state.log if one.kind == "hand_voided"]
+
+
+def _ways(w: Words, past: Past) -> tuple[tuple[Button, ...], ...]:
+    ways = (("history.earlier", past.earlier), ("history.later", past.later))
+    row = tuple(
+        Button(w(key, n=hand), scene.token(past.state, "past", str(hand)))
+        for key, hand in ways
+        if hand
+    )
+    return (row,) if row else ()

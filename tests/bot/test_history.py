@@ -1,0 +1,180 @@
+"""A hand that is over can be read again: all of it that the reader may see, and no card more."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from bot import tokens
+from bot.chat import Message, Press, Reply
+from bot.state import Command, State
+from bot.text import card
+from games import holdem
+from tests.bot.evening import all_in, begin, fold_out, on_turn, others, pass_round, seat_of
+from tests.house import HOME, House, open_house, person
+
+CARD = re.compile("(?:10|[2-9AKQJ])[♣♦♥♠]")
+
+
+def holes(state: State) -> dict[str, set[str]]:
+    """The cards of everybody in the hand, by name: what only the dealer knows."""
+    assert state.round is not None
+    return {
+        chair.name: {
+            card(one)
+            for seen in holdem.look(state.round, seat).seats
+            if seen.seat == seat
+            for one in seen.cards
+        }
+        for seat, chair in state.chairs.items()
+    }
+
+
+def board(state: State) -> set[str]:
+    assert state.round is not None
+    return {card(one) for one in holdem.look(state.round, None).board}
+
+
+async def past(house: House, who: str, hand: int = 0) -> Message:
+    """What the button shows of a hand."""
+    token = tokens.write("past", house.table.state.id, str(hand) if hand else "")
+    reply = await house.press(who, token)
+    assert isinstance(reply, Reply)
+    assert reply.message
+    return reply.message
+
+
+def shown(message: Message) -> set[str]:
+    """Every card in it."""
+    laid = " ".join(face for cards in message.cards for face in cards.faces)
+    return set(CARD.findall(f"{message.headline} {message.text} {laid}"))
+
+
+async def next_hand(house: House) -> None:
+    state = house.table.state
+    await house.wait((state.timers["next"].due - house.clock.now()) / 1000)
+
+
+async def test_a_hand_is_told_from_the_blinds_to_the_pot_with_ones_own_cards(url: str) -> None:
+    async with open_house(url) as house:
+        await begin(house, "Ann", "Ben", "Cat")
+        await pass_round(house)
+        over = house.table.state
+        held, middle = holes(over), board(over)
+        await next_hand(house)
+        assert house.table.state.hand == 2
+        for who in ("Ann", "Ben", "Cat"):
+            message = await past(house, who)
+            assert "Hand #1" in message.title
+            assert "wins" in message.headline
+            first, *streets = message.text.splitlines()
+            assert first.startswith("Before the flop: ")
+            assert "posts the big blind, 20 · " in first
+            assert [line.split(":")[0] for line in streets[:3]] == ["Flop", "Turn", "River"]
+            assert message.headline in message.text
+            assert shown(message) >= held[who] | middle
+
+
+async def test_nobody_reads_a_card_that_was_thrown_away(url: str) -> None:
+    async with open_house(url) as house:
+        await begin(house, "Ann", "Ben", "Cat")
+        await fold_out(house)
+        held = holes(house.table.state)
+        await next_hand(house)
+        for who in held:
+            assert shown(await past(house, who)) == held[who]
+        assert shown(await past(house, "Dan")) == set()
+
+
+async def test_who_takes_the_seat_of_another_does_not_read_their_cards(url: str) -> None:
+    async with open_house(url) as house:
+        await begin(house, "Ann", "Ben", "Cat")
+        seat = seat_of(house, "Cat")
+        await house.say("Cat", "/leave")
+        await fold_out(house)
+        assert seat_of(house, "Cat") is None
+        await house.say("Dan", f"/sit 1000 seat:{seat}")
+        assert seat_of(house, "Dan") == seat
+        await next_hand(house)
+        assert shown(await past(house, "Dan", 1)) == set()
+        # Who has gone home remembers their own hand all the same.
+        assert len(shown(await past(house, "Cat", 1))) == 2
+
+
+async def test_a_hand_that_is_being_played_is_not_told(url: str) -> None:
+    async with open_house(url) as house:
+        await begin(house, "Ann", "Ben")
+        assert "to its end" in await house.say("Ann", "/results")
+        await fold_out(house)
+        await next_hand(house)
+        assert "Hand #1" in (await past(house, "Ann")).title
+        assert "hands 1 to 1" in await house.say("Ann", "/results hand:2")
+
+
+async def test_one_turns_from_hand_to_hand(url: str) -> None:
+    async with open_house(url) as house:
+        await begin(house, "Ann", "Ben")
+        for _ in range(3):
+            await fold_out(house)
+            await next_hand(house)
+
+        async def turn(message: Message, label: str) -> Message:
+            [token] = [b.token for row in message.rows for b in row if b.label.startswith(label)]
+            press = Press(f"turn {token} {label}", person("Ann"), HOME, token)
+            reply = await house.room.press(press)
+            assert reply
+            assert reply.message
+            return reply.message
+
+        newest = await past(house, "Ann")
+        assert [b.label for row in newest.rows for b in row] == ["‹ Hand #2"]
+        middle = await turn(newest, "‹")
+        assert [b.label for row in middle.rows for b in row] == ["‹ Hand #1", "Hand #3 ›"]
+        first = await turn(middle, "‹")
+        assert [b.label for row in first.rows for b in row] == ["Hand #2 ›"]
+        assert (await turn(first, "Hand #2")).text == middle.text
+
+
+async def test_cards_turned_up_are_told_to_everybody_also_after_a_restart(url: str) -> None:
+    async with open_house(url) as house:
+        await begin(house, "Ann", "Ben", "Cat")
+        await all_in(house)
+        state = house.table.state
+        every = set().union(*holes(state).values(), board(state))
+        told = await past(house, "Dan")
+        assert shown(told) == every
+        assert "side pot" not in told.text
+    async with open_house(url) as house:
+        assert (await past(house, "Dan")).text == told.text
+
+
+async def test_what_is_shown_later_belongs_to_the_hand(url: str) -> None:
+    async with open_house(url) as house:
+        await begin(house, "Ann", "Ben")
+        last = on_turn(house)
+        [winner] = others(house, last)
+        await fold_out(house)
+        await house.say(winner, "/show both")
+        held = holes(house.table.state)[winner]
+        await next_hand(house)
+        assert shown(await past(house, "Dan")) == held
+        assert f"{winner}⁩ shows" in (await past(house, "Dan")).text
+
+
+async def test_a_void_hand_says_why(url: str) -> None:
+    async with open_house(url) as house:
+        await begin(house, "Ann", "Ben", "Cat")
+        held = holes(house.table.state)
+        await house.table.ask(Command("void", word="host"))
+        message = await past(house, "Ann")
+        assert "is void" in message.text
+        assert not shown(message) & set().union(*held.values())
+
+
+@pytest.mark.parametrize("typed", ["/results hand:0", "/results hand:-3", "/results hand:99"])
+async def test_a_hand_that_was_never_dealt_is_refused(url: str, typed: str) -> None:
+    async with open_house(url) as house:
+        await begin(house, "Ann", "Ben")
+        await fold_out(house)
+        assert await house.say("Ann", typed)
