@@ -151,7 +151,7 @@ class Cashier:
         return await ledger.leaderboard(self._db, community, most, tables)
 
     async def played(self, community: str, person: str) -> Sequence[tally.Tally]:
-        """What a person has played against the house, by game."""
+        """What a person has played here, by game."""
         return await tally.of_person(self._db, community, person)
 
     async def _transfer(

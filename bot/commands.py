@@ -11,7 +11,6 @@ from hashlib import sha256
 
 from bot import computers, counter, quiz, steward, tableside
 from bot import help as pages
-from bot.bank import lines as house_games
 from bot.chat import Line, Message, Parameter, Reply, Usage
 from bot.desk import Desk
 from bot.kind import Standing
@@ -235,7 +234,7 @@ COMMANDS: Mapping[str, Slash] = {
         host=True,
     ),
     "results": Slash(tableside.results, (Word("hand", "number", named=True), _TABLE)),
-    "record": Slash(house_games.record, (Word("person", "person"),)),
+    "record": Slash(counter.record, (Word("person", "person"),)),
     "table": Slash(tableside.show_table, (_TABLE,)),
     "tables": Slash(tableside.tables),
     "wallet": Slash(counter.wallet, (Word("person", "person"),)),

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from bot.bank import hands
 from bot.chat import Button, Line, Message, Overview, Reply
 from bot.desk import Desk
 from bot.meaning import whole
+from bot.played import GAME
 from bot.tableside import Values
 from bot.text import Fact, Words
 from bot.tokens import write
 from games.play import Refused
 from storage import ledger
+from storage.tally import Tally
 
 
 async def wallet(desk: Desk, line: Line, values: Values) -> Reply | None:
@@ -98,6 +101,29 @@ async def top(desk: Desk, line: Line, values: Values) -> Reply | None:
     ]
     text = "\n".join(rows) or w("reply.top_empty")
     return Reply(Message(title=w("reply.top_title"), text=text, language=w.language))
+
+
+async def record(desk: Desk, line: Line, values: Values) -> Reply | None:
+    """What a person has played here, game by game."""
+    me = line.person.id
+    w = await desk.people.words(me)
+    whom = await desk.find(line, str(values["person"])) if "person" in values else me
+    played = await desk.cashier.played(line.place.community, whom)
+    rows = [_played(w, one) for one in sorted(played, key=lambda one: one.game != GAME)]
+    text = "\n".join(rows) or w("record.none")
+    title = w("record.title", who=await desk.people.name(whom))
+    return Reply(Message(title=title, text=text, language=w.language))
+
+
+def _played(w: Words, one: Tally) -> str:
+    net = one.back - one.staked
+    best = hands.read(w, one.hand) if one.hand else ""
+    if one.game == GAME:
+        key = "record.ring_best" if best else "record.ring"
+        return w(key, n=one.rounds, net=net, hand=best)
+    game = w(f"bank.game.{one.game}")
+    return w("record.bank", game=game, n=one.rounds, staked=one.staked, back=one.back, net=net,
+             hand=best)  # fmt: skip
 
 
 async def language(desk: Desk, line: Line, values: Values) -> Reply | None:

@@ -5,7 +5,7 @@ Pure: each function changes a `Draft`, which is thrown away when it raises Refus
 
 from __future__ import annotations
 
-from bot import bankroll, company, seats
+from bot import bankroll, company, played, seats
 from bot.state import Chair, Command, Draft, Move, Plan, State, Timer
 from bot.terms import PACES, SECOND
 from games import holdem, seating, shuffle
@@ -305,6 +305,7 @@ def finish(draft: Draft) -> None:
         return
     if entries:
         draft.moves.append(Move("hand", entries))
+    played.note(draft)
     _tidy(draft)
     if state.closing:
         seats.close(draft)

@@ -10,6 +10,7 @@ from bot import decide, insight, lines, panel, scene, tableau
 from bot.chat import Message
 from bot.kind import Agreed, Books, Puzzle, Row, Sketch
 from bot.picture import draw
+from bot.played import GAME
 from bot.said import Said
 from bot.state import Command, Draft, State
 from bot.terms import Terms
@@ -20,7 +21,7 @@ from storage.rooms import Room
 class Ring:
     """The kind of table at which people play hold'em with each other."""
 
-    game = "holdem"
+    game = GAME
     queue = 64
     together = 1
     wallets = False

@@ -1,4 +1,4 @@
-"""What people have played against the house: rounds, stakes, what came back, the best hand."""
+"""What people have played: rounds or hands, stakes, what came back, the best hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The typed commands of house tables: opening one, its settings, what one has played."""
+"""The typed commands of house tables: opening one, its settings, its last results."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import fields, replace
 from typing import Any
 
-from bot.bank import hands, presses, words
-from bot.bank.state import GAMES, State, Terms
+from bot.bank import presses, words
+from bot.bank.state import State, Terms
 from bot.chat import Line, Message, Reply
 from bot.desk import Desk
 from bot.meaning import Value, Word, read_one, whole
@@ -113,30 +113,6 @@ async def act(
         spot = str(values.get("spot", ""))
         command = Command("bet", word=spot, amount=whole(values, "amount"))
     return await presses.ask(desk, line, table, command)
-
-
-async def record(desk: Desk, line: Line, values: Mapping[str, Value]) -> Reply | None:
-    """What a person has played against the house here."""
-    me = line.person.id
-    w = await desk.people.words(me)
-    whom = me
-    if "person" in values:
-        whom = await desk.find(line, str(values["person"]))
-    rows = [
-        w(
-            "bank.stats_row",
-            game=w(f"bank.game.{one.game}"),
-            n=one.rounds,
-            staked=one.staked,
-            back=one.back,
-            net=one.back - one.staked,
-            hand=hands.read(w, one.hand),
-        )
-        for one in await desk.cashier.played(line.place.community, whom)
-        if one.game in GAMES
-    ]
-    text = "\n".join(rows) or w("bank.stats_none")
-    return Reply(Message(title=w("bank.stats_title"), text=text, language=w.language))
 
 
 async def results(desk: Desk, line: Line, table: Table[State]) -> Reply | None:

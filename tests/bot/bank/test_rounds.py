@@ -390,7 +390,7 @@ async def test_help_pay_table_and_results_are_one_press_away(game: str, who: str
 
 async def test_what_a_person_has_played_is_counted_with_the_settlement() -> None:
     async with open_house(FRESH) as house:
-        assert "have not played" in await house.say("Ann", "/record")
+        assert "Nothing has been played" in await house.say("Ann", "/record")
         await bet_and_deal(house, {"Ann": "10"}, "paigow")
         await choose_all(house, "houseway")
         await house.say("Ann", "/repeat")
