@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from typing import NamedTuple
 
 from bot.said import Said
 from bot.state import State
@@ -17,12 +18,20 @@ LINES = 9
 """Lines of the log on a table's message."""
 
 
-def line(w: Words, said: Said, made: Mapping[int, str] | None = None, pots: int = 1) -> str:
+class Made(NamedTuple):
+    """What a hand makes: "straight, ace high", and as one wins with it: "a straight, ace high"."""
+
+    hand: str
+    won: str
+
+
+def line(w: Words, said: Said, made: Mapping[int, Made] | None = None, pots: int = 1) -> str:
     """A thing that happened, in words.
 
     `made` says what shown hands make, by seat; `pots` how many there were.
     """
-    return _line(w, said, (made or {}).get(said.seat, ""), pots > 1)
+    hand, won = (made or {}).get(said.seat, ("", ""))
+    return _line(w, said, won if said.kind == "win" else hand, pots > 1)
 
 
 @lru_cache(4096)
@@ -88,14 +97,19 @@ def lines_of(w: Words, state: State, wanted: Iterable[Said]) -> tuple[str, ...]:
     return tuple(line(w, said, made, pots) for said in wanted)
 
 
-def held(w: Words, state: State) -> dict[int, str]:
+def held(w: Words, state: State) -> dict[int, Made]:
     """What each hand that lies face up makes, by seat; told apart from those it met."""
     won = any(said.kind == "win" for said in state.log)
     if state.round is None or not (won and holdem.contested(state.round)):
         return {}
     view = holdem.look(state.round, None)
     met = [seat.strength for seat in view.seats if seat.strength and not seat.folded]
-    return {seat.seat: told_apart(w, seat.strength, met) for seat in view.seats if seat.strength}
+    return {seat.seat: _made(w, seat.strength, met) for seat in view.seats if seat.strength}
+
+
+def _made(w: Words, strength: int, met: list[int]) -> Made:
+    hand = told_apart(w, strength, met)
+    return Made(hand, w(f"won_with.{hands.category(strength)}", hand=hand))
 
 
 def in_words(w: Words, strength: int) -> str:
