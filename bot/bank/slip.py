@@ -10,10 +10,10 @@ from bot.bank import felt, words
 from bot.bank.hands import named, own
 from bot.bank.state import Player, State, covered, staked
 from bot.chat import Button, Cards, Choice, Message, Select
-from bot.text import Words, net
+from bot.text import Words
 from bot.text import cards as faces
 from games import joker
-from games.banked import Spot, View
+from games.banked import Hand, Spot, View
 from games.cards import cards as read_cards
 
 SCALE: Final = (1, 5, 10, 25, 100, 500, 1000, 5000, 10_000, 50_000, 100_000, 500_000, 1_000_000)
@@ -53,7 +53,7 @@ def _in_round(w: Words, state: State, seat: int, wallet: int) -> Message:
         cards=_cards(w, state, seat, view),
         text="\n".join(_round_lines(w, state, seat)),
         fields=tuple(fields),
-        rows=(*(_choices(w, state, seat, wallet) if chooses else ()), _seat_row(w, state.id)),
+        rows=(*(_choices(w, state, view, seat, wallet) if chooses else ()), _seat_row(w, state.id)),
         select=low_hands(w, state, seat) if chooses else None,
         clock=clock.due if clock and chooses else None,
         span=words.span(state) if clock and chooses else None,
@@ -73,10 +73,16 @@ def _headline(w: Words, state: State, seat: int, view: View, chooses: bool) -> s
 def _cards(w: Words, state: State, seat: int, view: View) -> tuple[Cards, ...]:
     """One's own hands first, or the one that all play; then the dealer's and the board."""
     mine = [
-        words.laid_out(w, state.game, w("panel.your_cards"), hand, True) for hand in own(view, seat)
+        words.laid_out(w, state.game, w("panel.your_cards"), hand, True)
+        for hand in _unnumbered(own(view, seat))
     ]
     laid = (*mine, *words.table_cards(w, state.game, view))
     return tuple(sorted(laid, key=lambda hand: not hand.own))
+
+
+def _unnumbered(hands: tuple[Hand, ...]) -> tuple[Hand, ...]:
+    """A person's hands, where the only one needs no number."""
+    return tuple(hand._replace(part="") for hand in hands) if len(hands) == 1 else hands
 
 
 def _round_lines(w: Words, state: State, seat: int) -> list[str]:
@@ -90,18 +96,21 @@ def silent(w: Words, player: Player) -> str:
     return w(f"bank.silent.{player.silent}") if player.silent else ""
 
 
-def _choices(w: Words, state: State, seat: int, wallet: int) -> tuple[tuple[Button, ...], ...]:
+def _choices(
+    w: Words, state: State, view: View, seat: int, wallet: int
+) -> tuple[tuple[Button, ...], ...]:
     """A row for each hand; what the wallet cannot pay is disabled."""
     if low_hands(w, state, seat) is not None:
         button = Button(w("paigow.house_way"), _act(state, "house"), "go")
         return ((button,),)
     parts: dict[str, list[Button]] = {}
+    several = len(own(view, seat)) > 1
     for option in state.rules.options(state.round, seat):
         part = option.choices[0] if option.choices else ""
         label = words.verb(w, state.game, option.verb)
         if option.cost:
             label = w("bank.button.option", choice=label, amount=option.cost)
-        if part:
+        if part and several:
             label = w("bank.named", name=words.part(w, state.game, part), said=label)
         look = "danger" if option.verb == "fold" else "go" if option.cost else "plain"
         token = _act(state, f"{option.verb} {part}".strip())
@@ -110,7 +119,7 @@ def _choices(w: Words, state: State, seat: int, wallet: int) -> tuple[tuple[Butt
         for part, row in parts.items():
             moment = (state.hand, state.turn)
             token = tokens.write("hint", state.id, part, moment)
-            row.append(Button(words.hint(w, state.game, part), token))
+            row.append(Button(words.hint(w, state.game, part if several else ""), token))
     return tuple(tuple(row) for row in parts.values())
 
 
@@ -187,8 +196,8 @@ def _before(
     view = state.rules.look(state.round, played)
     change = words.change(state.made[played])
     if not player.steps:
-        headline = w("bank.after", signal=headline, net=net(change))
         tone = "won" if change > 0 else "lost" if change < 0 else ""
+        headline = w(f"bank.after.{tone or 'even'}", signal=headline, amount=abs(change))
     lines += [
         words.number(w, state.began, state.name),
         words.outcomes(w, state.game, state.made[played]),

@@ -26,7 +26,7 @@ from tests.clock import DrivenClock
 pytestmark = IN_BROWSER
 
 CHIP = {"ultimate": "Ante +10", "caribbean": "Ante 1 +10", "paigow": "Bet +10"}
-CHOICE = {"ultimate": "Play 4x · 40", "caribbean": "Hand 1: Play · 20", "paigow": "House way"}
+CHOICE = {"ultimate": "Play 4x · 40", "caribbean": "Play · 20", "paigow": "House way"}
 OPEN = {"ultimate": 0, "caribbean": 1, "paigow": 0}
 """How many of the dealer's cards lie open while people choose."""
 OVER = re.compile("→|wins|loses|push")
@@ -241,7 +241,7 @@ async def test_a_closed_window_comes_back_as_it_was_and_the_clock_chooses_for_si
         bob = await screen.tab(bob.context, served.web.url)
         for page in (ann, bob):
             await expect(page.locator("#cards")).to_contain_text("Time ran out: folded for you")
-            await expect(page.locator("#cards .headline")).to_contain_text("Result −20")
+            await expect(page.locator("#cards .headline")).to_contain_text("You lose 20")
             await expect(page.locator("#cards")).to_contain_text("9,980")
         assert screen.faults == []
 
@@ -289,7 +289,7 @@ async def test_a_killed_dealer_goes_on_between_the_streets(screen: Screens, tmp_
         await press(ann, "Play 2x · 20")
         await press(bob, "Check")
         await press(bob, "Fold")
-        await expect(bob.locator("#cards .headline")).to_contain_text("Result −20")
+        await expect(bob.locator("#cards .headline")).to_contain_text("You lose 20")
         await expect(ann.locator("#cards")).to_contain_text(OVER)
 
 
