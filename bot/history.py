@@ -117,10 +117,13 @@ def _void(w: Words, state: State) -> list[str]:
 
 
 def _ways(w: Words, past: Past) -> tuple[tuple[Button, ...], ...]:
-    ways = (("history.earlier", past.earlier), ("history.later", past.later))
-    row = tuple(
-        Button(w(key, n=hand), scene.token(past.state, "past", str(hand)))
-        for key, hand in ways
-        if hand
+    """The ways to the hands before and after; both always there, so that they keep their places."""
+    ways = (("earlier", past.earlier), ("later", past.later))
+    return (
+        tuple(
+            Button(w(f"history.{way}", n=hand), scene.token(past.state, "past", str(hand)))
+            if hand
+            else Button(w(f"history.no_{way}"), scene.token(past.state, "past", way), disabled=True)
+            for way, hand in ways
+        ),
     )
-    return (row,) if row else ()

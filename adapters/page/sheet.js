@@ -51,7 +51,7 @@ export function complain(made, text) {
 
 export function openMessage(message, hand, from) {
   const rest = { ...message, title: "", clock: null };
-  const made = element("div", { class: "asks" }, drawHead(message.title || word("only-you")), ...drawMessage(rest, hand));
+  const made = element("div", { class: "asks" }, drawHead(message.title || word("only-you"), Boolean(message.cards)), ...drawMessage(rest, hand));
   if (message.clock) made.querySelector(".row:last-child")?.append(element("button", { type: "button", onclick: shut }, word("cancel")));
   made.append(drawShut(shut));
   open(made, message.language, from, Boolean(message.clock));
@@ -88,9 +88,10 @@ function open(inside, language, from, momentary) {
   tick(now());
 }
 
-function drawHead(title) {
+// The cards of the turn are beside its clock, unless the sheet is about other `cards`.
+function drawHead(title, cards = false) {
   const card = tables.frontCard();
-  const own = card?.clock && tables.ownCards(card);
+  const own = card?.clock && !cards && tables.ownCards(card);
   return element("div", { class: "head" },
     element("h2", { id: "sheet-title" }, withSuits(title)),
     own ? drawHands([own]) : "",

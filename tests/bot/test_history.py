@@ -128,11 +128,11 @@ async def test_one_turns_from_hand_to_hand(url: str) -> None:
             return reply.message
 
         newest = await past(house, "Ann")
-        assert [b.label for row in newest.rows for b in row] == ["‹ Hand #2"]
+        assert [b.label for row in newest.rows for b in row] == ["‹ Hand #2", "Newest hand"]
         middle = await turn(newest, "‹")
         assert [b.label for row in middle.rows for b in row] == ["‹ Hand #1", "Hand #3 ›"]
         first = await turn(middle, "‹")
-        assert [b.label for row in first.rows for b in row] == ["Hand #2 ›"]
+        assert [b.label for row in first.rows for b in row] == ["No earlier hand", "Hand #2 ›"]
         assert (await turn(first, "Hand #2")).text == middle.text
 
 

@@ -439,7 +439,7 @@ async def test_a_list_outlives_a_restart_and_is_called_up_after_it() -> None:
 async def test_a_sit_and_go_that_never_fills_is_called_off_a_day_after_the_last_entry() -> None:
     async with open_house(FRESH) as house:
         await announced(house, "turbo 3 100 least:3 prize:50", "Ann")
-        assert ("Start", "when full; off 1 d after the last entry") in shown(house).fields
+        assert ("Start", "when full; called off 1 d after the last entry") in shown(house).fields
         await house.wait(20 * HOUR // SECOND)
         await enter(house, "Bob")
         assert "At least 3" in await house.say("Ann", "/director start")
