@@ -29,7 +29,7 @@ PLAYERS = 14
 PLAN = f"deep {PLAYERS} 100 fee:10 bounty:20 progressive:on seats:4 again:1 by:hands threads:on"
 HALL = Place("web:hall", "web:club")
 HOST = Person("web:host", "Host")
-NEVER = ("Sit out", "My seat", "Help", "Unregister")
+NEVER = ("Sit out", "My seat", "Last hand", "Help", "Unregister")
 SELDOM = ("Fold", "All in")
 """Pressed now and then, or it would be over too soon."""
 

@@ -23,7 +23,7 @@ from storage.db import open_database
 from tests.keeper import Keeper
 
 SEATS = 4
-NEVER = ("Leave", "Sit out", "Top up")
+NEVER = ("Leave", "Sit out", "Top up", "Last hand")
 """Pressed seldom, or nobody would play any more."""
 
 
