@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 from collections import Counter, deque
 from collections.abc import Sequence
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -18,7 +19,18 @@ from games.cards import DECK, name
 from games.play import Act, Event
 
 BLOCK = 1_000
-CARDS = [next(Card.parse(name(card))) for card in DECK]
+
+
+class Single(Card):
+    """pokerkit's own card, there once: its like are looked for by what they are, not by how they
+    read.
+    """
+
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
+
+
+CARDS = [Single(card.rank, card.suit) for card in Card.parse(*map(name, DECK))]
 AUTOMATIONS = (
     Automation.ANTE_POSTING,
     Automation.BET_COLLECTION,
@@ -50,8 +62,15 @@ class Remembering(StandardHighHand):
         if key not in cls.known:
             if len(cls.known) > 100:
                 cls.known.clear()
-            cls.known[key] = super().from_game(*key)
+            cls.known[key] = cls._best(key[0] + key[1])
         return cls.known[key]
+
+    @classmethod
+    def _best(cls, cards: tuple[Card, ...]) -> Any:
+        """The best five by pokerkit's table, which it would ask four times for each of them."""
+        fives = combinations(cards, cls.card_count)
+        best = max(fives, key=lambda five: cls.lookup.get_entry(five).index, default=())
+        return cls(best)
 
     @property
     def entry(self) -> Any:
