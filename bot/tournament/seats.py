@@ -56,25 +56,26 @@ def merge(draft: Draft) -> None:
         if not state.busy:
             _draw_final(draft)
         return
-    going = _break_tables(draft)
-    for number, board in sorted(state.boards.items()):
-        if not board.busy:
-            _balance(draft, number, going)
+    _balance(draft, _break_tables(draft))
 
 
-def _balance(draft: Draft, number: int, going: Collection[int]) -> None:
-    """Move players away from a table until no other is two short of it.
+def _balance(draft: Draft, going: Collection[int]) -> None:
+    """Move players away from each table between two hands until no other is two short of it.
 
     Nobody is moved to a table that is about to be broken; its players come to the shortest.
     """
     state = draft.state
-    coming = sum(len(felt.taken) for felt in state.felts() if felt.number in going)
-    while True:
-        felts = [felt for felt in state.felts() if felt.number not in going]
-        move = field.balance(felts, number, draft.seed, coming)
-        if move is None:
-            return
-        _move(draft, move, "balanced")
+    coming = len([one for one in state.playing() if one.table in going])
+    felts = _staying(state, going)
+    for number, board in sorted(state.boards.items()):
+        while not board.busy and (move := field.balance(felts, number, draft.seed, coming)):
+            _move(draft, move, "balanced")
+            felts = _staying(state, going)
+
+
+def _staying(state: State, going: Collection[int]) -> list[field.Felt]:
+    """The tables that are not about to be broken."""
+    return [felt for felt in state.felts() if felt.number not in going]
 
 
 def _break_tables(draft: Draft) -> set[int]:
@@ -102,8 +103,7 @@ def _draw_final(draft: Draft) -> None:
 def _break(draft: Draft, number: int, going: Collection[int]) -> None:
     """Seat everyone from a table at the others, but at none that is going to be broken, too."""
     state = draft.state
-    felts = [felt for felt in state.felts() if felt.number not in going]
-    for move in field.break_up(felts, number, draft.seed):
+    for move in field.break_up(_staying(state, going), number, draft.seed):
         _move(draft, move, "broken")
     name = state.boards.pop(number).name
     draft.tell("broken", note=name, aloud=True)

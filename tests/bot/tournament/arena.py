@@ -249,26 +249,26 @@ def check_field(state: State) -> None:
     if state.phase != "running":
         return
     assert state.chips() == state.bought() == chips_bought(state) - state.removed
-    seats = [(one.table, one.seat) for one in state.playing()]
+    inside = state.inside()
+    seats = [(one.table, one.seat) for one in inside if one.stack]
     assert len(set(seats)) == len(seats)
-    assert all(one.stack >= 0 for one in state.inside())
-    assert {one.table for one in state.inside()} <= set(state.boards)
+    assert all(one.stack >= 0 for one in inside)
+    assert {one.table for one in inside} <= set(state.boards)
     out = {who for tied in state.fallen for who in tied} | {who for who, *_ in state.falling}
     assert out == {one.person for one in state.entrants.values() if not one.stack}
-    thinking = {one.person for one in state.inside() if not one.stack}
+    thinking = {one.person for one in inside if not one.stack}
     assert thinking <= set(state.deciding()), "a seat is kept for as long as somebody may rebuy"
     assert state.room() >= 0
     assert not state.waiting or state.may_enter()
-    assert not set(state.waiting) & {one.person for one in state.inside()}
+    assert not any(one.person in state.waiting for one in inside)
 
 
 def chips_bought(state: State) -> int:
     """The chips of every entry, rebuy and add-on, from what each player took."""
-    plan = state.plan
-    return sum(
-        (one.entries + one.rebuys) * plan.structure.stack + one.added * plan.addon_stack
-        for one in state.entrants.values()
-    )
+    entrants, plan = state.entrants.values(), state.plan
+    stacks = sum([one.entries + one.rebuys for one in entrants])
+    addons = sum([one.added for one in entrants])
+    return stacks * plan.structure.stack + addons * plan.addon_stack
 
 
 def pool_paid(state: State) -> int:

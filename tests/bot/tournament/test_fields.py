@@ -70,10 +70,11 @@ async def late_or_again(arena: Arena, rng: random.Random, most: int) -> None:
         await arena.enter(arena.came)
     if not (state.entering or state.adding or state.deciding()):
         return
+    again, more = bool(state.plan.again), bool(state.plan.rebuys or state.plan.addon_stack)
     for who in state.entrants:
-        if rng.random() < 0.3 and arena.may_come_again(who):
+        if rng.random() < 0.3 and again and arena.may_come_again(who):
             await arena.come_again(who)
-        if rng.random() < 0.2 and arena.may_buy_chips(who):
+        if rng.random() < 0.2 and more and arena.may_buy_chips(who):
             await arena.buy_chips(who)
 
 

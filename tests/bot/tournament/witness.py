@@ -63,8 +63,8 @@ class Witness:
         moved = [
             (old, one)
             for who, one in state.entrants.items()
-            if (old := before.entrants.get(who)) and one.table and old.table
-            and (old.table, old.seat) != (one.table, one.seat) and old.entries == one.entries
+            if one.table and (old := before.entrants.get(who)) and old.table
+            and (old.seat != one.seat or old.table != one.table) and old.entries == one.entries
         ]  # fmt: skip
         for old, one in moved:
             why = "broken" if old.table not in state.boards else reason(one)
@@ -80,7 +80,7 @@ class Witness:
                 check_spared(before, state, one)
         for who, one in state.entrants.items():
             old = before.entrants.get(who)
-            if old is None or (old.entries, old.rebuys) != (one.entries, one.rebuys):
+            if old is None or old.entries != one.entries or old.rebuys != one.rebuys:
                 # Who comes in, or in again, has nothing to do with what was before.
                 self._last.pop(who, None)
                 self._moves.pop(who, None)
