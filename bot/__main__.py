@@ -1,4 +1,7 @@
-"""The composition root and the command line; the only module that knows every other."""
+"""The composition root and the command line; the only module that knows every other.
+
+What only some commands or doors need is imported there: it takes longer than most of them.
+"""
 
 from __future__ import annotations
 
@@ -13,19 +16,18 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from adapters import discord, slack
-from adapters.discord import Discord
-from adapters.slack import Slack
-from adapters.web import Web
-from bot import study
-from bot.clock import WallClock
 from bot.config import BadSetting, Settings, environment, load
-from bot.house import CardHouse
-from bot.memory import Shelves
-from games import phh
 from storage import ledger
 from storage.db import Unfit, Unreachable, open_database
+
+if TYPE_CHECKING:
+    from adapters.discord import Discord
+    from adapters.slack import Slack
+    from adapters.web import Web
+    from bot.house import CardHouse
+    from bot.memory import Shelves
 
 ABOUT = """A dealer that lives in chat. Without a command it starts the web page. Settings come from
 the environment and .env; .env.example lists them."""
@@ -78,9 +80,9 @@ def _parser() -> argparse.ArgumentParser:
 def _add_study(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """The commands that read single hands as lines of JSON; `docs/study.md` has their form."""
     unseen = " Cards listed as seen are counted, but not before the flop."
-    for name, answers, about, more in (
-        ("settle", study.settle, "tell what each bet of a hand against the house does", ""),
-        ("advise", study.advise, "tell what each choice in such a hand is worth", unseen),
+    for name, about, more in (
+        ("settle", "tell what each bet of a hand against the house does", ""),
+        ("advise", "tell what each choice in such a hand is worth", unseen),
     ):
         command = commands.add_parser(
             name,
@@ -89,7 +91,7 @@ def _add_study(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
             f"line could not be answered.{more}",
         )
         command.add_argument("file", nargs="?", metavar="FILE", type=Path, help="or standard input")
-        command.set_defaults(run=_study, answers=answers)
+        command.set_defaults(run=_study, question=name)
 
 
 def _run(settings: Settings, wanted: argparse.Namespace) -> int:
@@ -99,6 +101,10 @@ def _run(settings: Settings, wanted: argparse.Namespace) -> int:
 async def _serve(settings: Settings) -> int:
     """Serve until a signal says stop; then finish what was asked and close the doors."""
     _check_doors(settings)
+    from bot.clock import WallClock
+    from bot.house import CardHouse
+    from bot.memory import Shelves
+
     stop = asyncio.Event()
     for name in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(name, stop.set)
@@ -136,6 +142,8 @@ def _check_doors(settings: Settings) -> None:
 
 
 async def _open_page(house: CardHouse, memory: Shelves, settings: Settings) -> Web:
+    from adapters.web import Web
+
     page = Web(house.room, memory, host=settings.web_host, port=settings.web_port,
                url=settings.web_url, invite=settings.web_invite)  # fmt: skip
     house.chats["web"] = page
@@ -150,6 +158,8 @@ async def _open_page(house: CardHouse, memory: Shelves, settings: Settings) -> W
 
 async def _open_discord(house: CardHouse, memory: Shelves, settings: Settings) -> Discord:
     assert settings.discord_token
+    from adapters.discord import Discord, WrongToken
+
     door = Discord(house.room, memory, token=settings.discord_token,
                    api_url=settings.discord_api_url, gateway_url=settings.discord_gateway_url,
                    language=settings.house_language,
@@ -157,7 +167,7 @@ async def _open_discord(house: CardHouse, memory: Shelves, settings: Settings) -
     house.chats["discord"] = door
     try:
         await door.start()
-    except discord.WrongToken:
+    except WrongToken:
         raise BadSetting("DISCORD_TOKEN: Discord does not know this token") from None
     print("The dealer is in Discord.", file=sys.stderr)
     return door
@@ -165,6 +175,8 @@ async def _open_discord(house: CardHouse, memory: Shelves, settings: Settings) -
 
 async def _open_slack(house: CardHouse, memory: Shelves, settings: Settings) -> Slack:
     assert settings.slack_bot_token
+    from adapters.slack import Slack, WrongToken
+
     door = Slack(house.room, memory, token=settings.slack_bot_token,
                  app_token=settings.slack_app_token, signing_secret=settings.slack_signing_secret,
                  host=settings.slack_host, port=settings.slack_port, api_url=settings.slack_api_url,
@@ -172,7 +184,7 @@ async def _open_slack(house: CardHouse, memory: Shelves, settings: Settings) -> 
     house.chats["slack"] = door
     try:
         await door.start()
-    except slack.WrongToken as wrong:
+    except WrongToken as wrong:
         raise BadSetting(f"{wrong}: Slack does not know this token") from None
     except OSError as error:
         where = f"{settings.slack_host}, port {settings.slack_port}"
@@ -192,6 +204,8 @@ def _say_where(page: Web) -> None:
 
 
 def _replay(settings: Settings, wanted: argparse.Namespace) -> int:
+    from games import phh
+
     fine = True
     for path in wanted.files:
         try:
@@ -212,9 +226,12 @@ def _replay(settings: Settings, wanted: argparse.Namespace) -> int:
 
 def _study(settings: Settings, wanted: argparse.Namespace) -> int:
     """Answer line by line, each as soon as it is read, so that a script may converse."""
+    from bot import study
+
+    answers = {"settle": study.settle, "advise": study.advise}[wanted.question]
     fine = True
     with wanted.file.open("rb") if wanted.file else nullcontext(sys.stdin.buffer) as lines:
-        for answer in wanted.answers(lines):
+        for answer in answers(lines):
             print(json.dumps(answer), flush=True)
             fine = fine and "error" not in answer
     return 0 if fine else 1

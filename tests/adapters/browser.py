@@ -49,7 +49,7 @@ MISSING = "NO CHROMIUM FOUND: the page was NOT tried in a browser"
 IN_BROWSER = [
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None, reason=MISSING),
-    pytest.mark.asyncio(loop_scope="module"),
+    pytest.mark.asyncio(loop_scope="session"),
 ]
 """The marks of a file whose tests drive one browser; who has none is told loudly by make test."""
 

@@ -1,4 +1,4 @@
-"""One browser for a module, and a loud word where there is none."""
+"""One browser for all tests of a process, and a loud word where there is none."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.write_sep("!", MISSING, red=True, bold=True)
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser() -> AsyncIterator[Browser]:
     async with launched() as opened:
         yield opened
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def screen(browser: Browser) -> AsyncIterator[Screens]:
     shown = Screens(browser)
     yield shown
