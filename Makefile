@@ -31,7 +31,7 @@ run: $(RUN) ## install what the dealer needs and start it
 test: $(DEV) ## install what the tests need and run every test (minutes)
 	@($(CHROMIUM_FOUND)) >/dev/null || { $(NO_BROWSER); }
 	@echo "-> Running every test but the long proofs (make prove runs those)."
-	@$(BIN)/python -m pytest -n $(JOBS) $(ARGS); status=$$?; \
+	@$(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(ARGS); status=$$?; \
 	($(CHROMIUM_FOUND)) >/dev/null || { $(NO_BROWSER); }; exit $$status
 
 check: $(DEV) ## formatting, lint, types and the direction of imports

@@ -1,7 +1,8 @@
 """Python programs as processes of their own, each forked from one that has imported what they need.
 
-A dealer that starts from nothing spends over a second of computing on its imports, and the tests
-start hundreds. What runs is the same program in a process that can be signalled and killed.
+A dealer that starts from nothing spends over a second of computing on its imports and on what it
+then reads and works out once, and the tests start hundreds. What runs is the same program in a
+process that can be signalled and killed.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ _FORKS.set_forkserver_preload(
         "bot.house",
         "storage.db",
         "tests.keeper",
+        "tests.warm",
     ]
 )
 
