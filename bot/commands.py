@@ -216,7 +216,14 @@ COMMANDS: Mapping[str, Slash] = {
             Word("players", "number", named=True),
         ),
     ),
-    "season": Slash(season.season, (Word("what", "season"), Word("name", "called"))),
+    "season": Slash(
+        season.season,
+        (
+            Word("what", "season"),
+            Word("name", "called"),
+            Word("least", "number", named=True),
+        ),
+    ),
     "register": Slash(tournaments.in_lobby("register"), (Word("name", "title"),)),
     "unregister": Slash(tournaments.in_lobby("unregister"), (Word("name", "title"),)),
     "lobby": Slash(tournaments.mine, (Word("show", "view"), Word("name", "title"))),

@@ -6,11 +6,12 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from functools import lru_cache
 from typing import NamedTuple, NoReturn
 
 from bot import when
 from bot.terms import ANTES, COLOURS, PACES
-from bot.text import LANGUAGES, parse_amount
+from bot.text import LANGUAGES, parse_amount, words
 from games.levels import PRESETS
 from games.play import Refused
 
@@ -293,6 +294,18 @@ def fits(word: Word, part: str) -> bool:
 def is_amount(part: str) -> bool:
     """Whether it can be read as chips."""
     return fits(Word("amount", "amount"), part)
+
+
+def is_choice(kind: str, name: str) -> bool:
+    """Whether a name, however it is written, is a choice of this kind in any language."""
+    return _bare(name) in _choices(kind)
+
+
+@lru_cache
+def _choices(kind: str) -> frozenset[str]:
+    choices = CHOICES[kind]
+    shown = [words(one)(f"slash.choice.{choice}") for one in LANGUAGES for choice in choices]
+    return frozenset(map(_bare, (*choices, *shown)))
 
 
 def whole(values: Mapping[str, Value], name: str) -> int:

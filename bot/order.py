@@ -24,6 +24,8 @@ from storage.order import Ban
 SHORTEST, LONGEST = 5 * MINUTE, 30 * 24 * HOUR
 """Bounds of how long an idle table stays."""
 MOST_TABLES = 1000
+LEAST_SCORED, MOST_SCORED = 2, 500
+"""Bounds of how many players make a tournament count for a season."""
 MOST_NAMED = 25
 """So many channels or roles can be named."""
 DAY = 24 * 60
@@ -47,7 +49,8 @@ class Order:
     community (0: any number). `threads`, a word of `meaning.THREADS`: whether a table opens in a
     thread of its own. `tab`: whether tables may be on the tab. `quiet` are the minutes of
     the day, in `zone`, from and to which nothing new begins; `idle` is how long (ms) a table stays
-    at which nobody is ready to play (0: for good).
+    at which nobody is ready to play (0: for good). A tournament gives points from `scored` players
+    on.
     """
 
     only: tuple[Named, ...] = ()
@@ -61,6 +64,7 @@ class Order:
     quiet: tuple[int, int] | None = None
     zone: str = "UTC"
     idle: int = 12 * HOUR
+    scored: int = 4
     bans: tuple[Ban, ...] = ()
 
     # --- questions ----------------------------------------------------------------------------
@@ -131,6 +135,12 @@ class Order:
             if begins <= at < ends:
                 return Rest(ends, f"{clock(self.quiet[1])} ({self.zone})")
         return None
+
+    def scoring_from(self, players: int) -> Order:
+        """The order in which a tournament gives points from so many players on. Raises Refused."""
+        if not LEAST_SCORED <= players <= MOST_SCORED:
+            raise Refused("season.least", least=LEAST_SCORED, most=MOST_SCORED)
+        return replace(self, scored=players)
 
     # --- changes ------------------------------------------------------------------------------
 

@@ -194,6 +194,7 @@ async def _change(desk: Desk, w: Words, ruling: Ruling) -> str:
         "quiet": lambda: w("order.log_quiet", hours=_hours(value) or w("word.off")),
         "zone": lambda: w("order.log_zone", zone=value),
         "idle": lambda: _idle(w, value),
+        "scored": lambda: w("season.least", n=value),
     }
     return said[name]()
 

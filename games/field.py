@@ -134,13 +134,14 @@ def halts(felts: Sequence[Felt], number: int) -> bool:
 # --- breaking ------------------------------------------------------------------------------------
 
 
-def surplus(felts: Sequence[Felt], size: int) -> list[int]:
-    """The tables to be broken, the highest number first, as soon as the others can seat everyone.
+def surplus(felts: Sequence[Felt], size: int, coming: int = 0) -> list[int]:
+    """The tables to be broken, the highest number first, as soon as the others can seat everyone
+    and so many who are `coming`.
 
     None as long as every table is needed, and for two tables that become the final one: that is
     drawn anew (`draw`).
     """
-    players = sum(len(felt.taken) + len(felt.held) for felt in felts)
+    players = coming + sum(len(felt.taken) + len(felt.held) for felt in felts)
     needed = tables_for(players, size)
     if needed < 2:
         return []
@@ -191,11 +192,13 @@ def _pays_next(felt: Felt, seat: int) -> bool:
     return felt.positions is not None and due_big(felt._replace(taken={*felt.taken, seat})) == seat
 
 
-def late_seat(felts: Sequence[Felt], seed: bytes) -> tuple[int, int] | None:
+def late_seat(felts: Sequence[Felt], size: int, seed: bytes) -> tuple[int, int] | None:
     """(table, seat) for who comes late or comes again: a random seat at one of the shortest tables
-    (TDA 8); None where none is free.
+    that are not about to be broken (TDA 8); None where none is free.
     """
-    if not any(felt.free for felt in felts):
+    going = surplus(felts, size, coming=1)
+    staying = [felt for felt in felts if felt.number not in going]
+    if not any(felt.free for felt in staying):
         return None
-    target = _shortest(felts, seed)
+    target = _shortest(staying, seed)
     return target.number, by_lot(target.free, seed, "late")[0]

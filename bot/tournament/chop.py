@@ -89,7 +89,7 @@ def lapse(draft: Draft) -> None:
 def drop(draft: Draft) -> None:
     """There is no deal any more, and its two minutes are over."""
     draft.state.chop = None
-    draft.state.timers.pop("chop", None)
+    draft.state.let_by("chop")
 
 
 def pay(draft: Draft) -> None:

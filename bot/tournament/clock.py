@@ -1,4 +1,4 @@
-"""The clock of a tournament: its levels, its breaks, the end of late entry.
+"""The clock of a tournament: its levels, its breaks, the end of late entry; and when it stands.
 
 Pure: each function changes a `Draft`.
 """
@@ -12,8 +12,35 @@ from bot.tournament.seats import touch
 from bot.tournament.state import Draft, State
 from games import levels
 
+CLOCKS = ("level", "rest")
+"""What levels and breaks go by."""
+STANDING = (*CLOCKS, "chop", "decide", "remove")
+"""What stands in a pause: time in which somebody could play, choose, or be spared."""
 ADD_ON = 3
 """Minutes of the break for add-ons where no other break follows late entry."""
+
+
+def keep(draft: Draft) -> None:
+    """Let stand what must not run off now, and let go on what may, with what was left of it."""
+    state = draft.state
+    for name in [name for name in state.timers if _stands(state, name)]:
+        timer = state.timers.pop(name)
+        state.frozen[name] = timer._replace(due=max(0, timer.due - draft.at))
+    for name in [name for name in state.frozen if not _stands(state, name)]:
+        left = state.frozen.pop(name)
+        state.timers[name] = left._replace(due=draft.at + left.due)
+
+
+def _stands(state: State, timer: str) -> bool:
+    """In a pause, and while calling off may be undone, all does; who is about to be taken out may
+    not choose, so that the time in which they could waits for what becomes of them.
+    """
+    kind, _, person = timer.partition(":")
+    if kind not in STANDING:
+        return False
+    if state.paused or "cancel" in state.timers:
+        return True
+    return kind == "decide" and state.leaving(person)
 
 
 def run_level(draft: Draft) -> None:

@@ -37,6 +37,7 @@ def decide(state: State, command: Command) -> Draft:
         raise Refused("tournament.only_lobby")
     draft = Draft(state.copy(), command.at, bytes.fromhex(command.seed))
     carry_out(draft, command)
+    clock.keep(draft)
     draft.state.seen = command.at
     return draft
 
@@ -258,11 +259,11 @@ def _void(draft: Draft, command: Command) -> None:
     if state.phase != "running" or state.paused:
         raise Refused("stale")
     state.timers.pop(command.name, None)
-    host.stop_clocks(draft)
+    state.paused = True
     draft.tell("trouble", aloud=True)
 
 
-_OF_PEOPLE = (*host.CLOCKS, "chop", "decide", "cancel", "remove", "unfilled", "warn")
+_OF_PEOPLE = (*clock.STANDING, "cancel", "unfilled", "warn")
 """The timers of which people are to have the whole."""
 _OF_THE_HOUSE = ("report", "call_up", "timer", "restart", "void", "close")
 _VERBS: Mapping[str, Callable[[Draft, Command], None]] = {

@@ -21,7 +21,7 @@ from bot.state import State as RingState
 from bot.table import Table
 from bot.terms import MINUTE, SECOND, Terms
 from bot.text import words
-from bot.tournament.host import CLOCKS
+from bot.tournament.clock import CLOCKS
 from bot.tournament.state import Board, State
 from games.play import Refused
 from storage import ledger

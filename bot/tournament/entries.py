@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.state import Command, Timer
 from bot.terms import HOUR, SECOND
-from bot.tournament import money, play, queue, seats
+from bot.tournament import knockouts, money, play, queue, seats
 from bot.tournament.state import Draft, Entrant, State
 from bot.warden import check_welcome
 from games import field
@@ -56,6 +56,8 @@ def _check_entry(state: State, person: str, known: Entrant | None) -> None:
         raise Refused("tournament.no_more", most=state.plan.again)
     if not state.may_enter() and person not in state.deciding():
         raise Refused("tournament.entries_over")
+    if refused := money.why_not_now(state, person):
+        raise refused
 
 
 def _let_in(draft: Draft, person: str, name: str, known: Entrant | None) -> None:
@@ -73,6 +75,18 @@ def _let_in(draft: Draft, person: str, name: str, known: Entrant | None) -> None
     if len(state.entrants) == state.plan.most:
         state.timers["start"] = Timer(draft.at + FULL)
         draft.tell("full", amount=FULL, aloud=True)
+
+
+def bring_back(draft: Draft, person: str, name: str) -> None:
+    """Who was taken out before the start has their place again, whoever waits for one; where it is
+    no longer free they are the first who get one.
+    """
+    state = draft.state
+    if state.room() < 1:
+        queue.line_up_first(draft, person, name)
+        return
+    state.waiting.pop(person, None)
+    _let_in(draft, person, name, None)
 
 
 def await_entries(draft: Draft) -> None:
@@ -98,7 +112,7 @@ def _come_in(draft: Draft, person: str, name: str, known: Entrant | None) -> Non
     state = draft.state
     if known is not None:
         known.entries += 1
-        state.rise(person)
+        knockouts.rise(state, person)
     entrant = known or Entrant(person, name)
     state.entrants[person] = entrant
     money.pay_entry(draft, person)
@@ -115,7 +129,7 @@ def _come_in(draft: Draft, person: str, name: str, known: Entrant | None) -> Non
 def _seat_latecomer(draft: Draft, entrant: Entrant) -> None:
     """A seat that is free, else the first at one more table, which the others then fill."""
     state = draft.state
-    found = field.late_seat(state.felts(), draft.seed)
+    found = field.late_seat(state.felts(), state.plan.size, draft.seed)
     if found is None:
         board = seats.add_board(state)
         found = board.number, field.by_lot(range(1, board.size + 1), draft.seed, "first")[0]
@@ -163,7 +177,7 @@ def unregister(draft: Draft, command: Command) -> None:
 
 def _decide_no(draft: Draft, person: str) -> None:
     """Who is out of chips buys no more: nobody waits for them."""
-    del draft.state.timers[f"decide:{person}"]
+    draft.state.let_by(f"decide:{person}")
     play.arrange(draft)
 
 

@@ -43,7 +43,7 @@ def _take_out(draft: Draft, entrant: Entrant) -> None:
         return
     state.going.remove(entrant.person)
     state.moving.pop(entrant.person, None)
-    state.timers.pop(f"decide:{entrant.person}", None)
+    state.let_by(f"decide:{entrant.person}")
     state.barred[entrant.person] = entrant.name
     if board is None or not entrant.stack:
         # They went out by themselves meanwhile: now they cannot come in again, or rebuy.

@@ -6,17 +6,16 @@ What cannot be made good again takes effect only after a while in which it may b
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 from bot.kind import host_only
 from bot.state import Command, Timer
 from bot.terms import MINUTE, SECOND
-from bot.tournament import entries, errands, play
+from bot.tournament import clock, entries, errands, play
 from bot.tournament.state import DEEDS, Deed, Draft, Entrant, State, Undo
 from bot.warden import HOUSE, check_welcome
 from games.play import Refused
 
-CLOCKS = ("level", "rest")
-"""What a pause stops."""
 GRACE = MINUTE
 """How long a tournament that is called off, or who is taken out, still goes on."""
 FROM_HOST = "host"
@@ -50,45 +49,28 @@ def _did(
 
 
 def pause(draft: Draft, command: Command) -> None:
-    """No table deals another hand, and the clock stands."""
+    """No table deals another hand, and all time stands."""
     state = draft.state
     check_host(state, command)
     check_running(state)
     if state.paused:
         raise Refused("already_paused")
-    stop_clocks(draft)
+    state.paused = True
     _did(draft, command, "paused", Undo("pause"), aloud=True)
     draft.answer = ("tournament_paused", {})
 
 
-def stop_clocks(draft: Draft) -> None:
-    """Pause: what is left of the level and of a break is kept for the resumption."""
-    state = draft.state
-    state.paused = True
-    for name in CLOCKS:
-        if timer := state.timers.pop(name, None):
-            state.frozen[name] = Timer(max(0, timer.due - draft.at), timer.valid)
-
-
 def resume(draft: Draft, command: Command) -> None:
-    """The clock goes on with what was left of it, and hands are dealt again."""
+    """Time goes on with what was left of it, and hands are dealt again."""
     state = draft.state
     check_host(state, command)
     if not state.paused:
         raise Refused("not_paused")
-    stood = dict(state.frozen)
-    _go_on(draft)
+    stood = {name: left for name, left in state.frozen.items() if name in clock.CLOCKS}
+    state.paused = False
     _did(draft, command, "resumed", Undo("resume", clocks=stood), aloud=True)
     draft.answer = ("tournament_resumed", {})
     play.arrange(draft)
-
-
-def _go_on(draft: Draft) -> None:
-    state = draft.state
-    state.paused = False
-    for name, left in state.frozen.items():
-        state.timers[name] = Timer(draft.at + left.due, left.valid)
-    state.frozen = {}
 
 
 def add_time(draft: Draft, command: Command) -> None:
@@ -184,8 +166,8 @@ def remove(draft: Draft, command: Command) -> None:
     state.timers[f"remove:{who}"] = Timer(draft.at + command.amount, who)
     undo = Undo("expel", who, entrant.name)
     _did(draft, command, "removing", undo, amount=command.amount, note=entrant.name, aloud=True)
-    grace = command.amount // SECOND
-    draft.answer = ("tournament_removing", {"who": entrant.name, "seconds": grace})
+    key = "tournament_removing_paused" if state.paused else "tournament_removing"
+    draft.answer = (key, {"who": entrant.name, "seconds": command.amount // SECOND})
 
 
 def move(draft: Draft, command: Command) -> None:
@@ -220,7 +202,7 @@ def _check_seated(state: State, entrant: Entrant) -> None:
     check_running(state)
     if not entrant.table:
         raise Refused("tournament.is_out", name=entrant.name)
-    if f"remove:{entrant.person}" in state.timers or entrant.person in state.going:
+    if state.leaving(entrant.person):
         raise Refused("tournament.going", name=entrant.name)
 
 
@@ -228,8 +210,8 @@ def _check_seated(state: State, entrant: Entrant) -> None:
 
 
 def undo(draft: Draft, command: Command) -> None:
-    """Undo the last act of a host that is not undone yet, as long as that can be. Raises Refused
-    with the reason.
+    """Undo the newest act of a host, or the one that lies `seat` acts below it, as long as that can
+    be. Raises Refused with the reason.
 
     Where `amount` says how many acts there were when it was asked for, it is none of a later one.
     """
@@ -241,83 +223,113 @@ def undo(draft: Draft, command: Command) -> None:
         raise Refused("tournament.is_over")
     if not state.undoes:
         raise Refused("tournament.nothing_to_undo")
-    last, state.undoes = state.undoes[-1], state.undoes[:-1]
-    _UNDO[last.verb](draft, last)
-    _did(draft, command, "undone", None, note=last.verb, aloud=True)
-    draft.answer = ("tournament_undone", {"what": last.verb})
+    if command.seat >= len(state.undoes):
+        raise Refused("stale")
+    at = len(state.undoes) - 1 - command.seat
+    meant = state.undoes[at]
+    if refused := why_not(state, meant):
+        raise refused
+    state.undoes = (*state.undoes[:at], *state.undoes[at + 1 :])
+    _WAYS[meant.verb].back(draft, meant)
+    _did(draft, command, "undone", None, note=meant.verb, aloud=True)
+    key = "tournament_undone_of" if meant.name else "tournament_undone"
+    draft.answer = (key, {"what": meant.verb, "who": meant.name})
     play.arrange(draft)
 
 
-def _undo_pause(draft: Draft, last: Undo) -> None:
-    if not draft.state.paused:
-        raise Refused("not_paused")
-    _go_on(draft)
+def why_not(state: State, act: Undo) -> Refused | None:
+    """Why an act cannot be undone now: mostly because it is done."""
+    reason = _WAYS[act.verb].why_not(state, act)
+    return Refused(reason, name=act.name) if reason else None
 
 
-def _undo_resume(draft: Draft, last: Undo) -> None:
+def newest(state: State) -> int | None:
+    """How many acts of hosts lie above the newest that can be undone; None where none can."""
+    acts = enumerate(reversed(state.undoes))
+    return next((above for above, act in acts if why_not(state, act) is None), None)
+
+
+def _undo_pause(draft: Draft, act: Undo) -> None:
+    draft.state.paused = False
+
+
+def _undo_resume(draft: Draft, act: Undo) -> None:
     """Paused again, with what was left of the level then, where it is still the same."""
     state = draft.state
-    if state.paused:
-        raise Refused("already_paused")
-    stop_clocks(draft)
-    for name, left in last.clocks.items():
+    state.paused = True
+    clock.keep(draft)
+    for name, left in act.clocks.items():
         if name in state.frozen and state.frozen[name].valid == left.valid:
             state.frozen[name] = left
 
 
-def _undo_add_time(draft: Draft, last: Undo) -> None:
-    state, level = draft.state, last.clocks["level"].valid
-    for timers, least in ((state.timers, draft.at), (state.frozen, 0)):
-        timer = timers.get("level")
-        if timer and timer.valid == level:
-            timers["level"] = timer._replace(due=max(least, timer.due - last.amount))
-            return
-    raise Refused("tournament.level_is_over")
+def _undo_add_time(draft: Draft, act: Undo) -> None:
+    for timers, least in ((draft.state.timers, draft.at), (draft.state.frozen, 0)):
+        if timer := timers.get("level"):
+            timers["level"] = timer._replace(due=max(least, timer.due - act.amount))
 
 
-def _undo_start(draft: Draft, last: Undo) -> None:
-    timer = draft.state.timers.get("start")
-    if draft.state.phase != "open" or timer is None or timer.valid != FROM_HOST:
-        raise Refused("tournament.started")
+def _undo_start(draft: Draft, act: Undo) -> None:
     entries.wait_for_start(draft)
 
 
-def _undo_cancel(draft: Draft, last: Undo) -> None:
-    """The time in which no hand was dealt does not run off the clock."""
-    state = draft.state
-    stood = draft.at - (state.timers.pop("cancel").due - last.amount)
-    for name in CLOCKS:
-        if timer := state.timers.get(name):
-            state.timers[name] = timer._replace(due=timer.due + stood)
+def _undo_cancel(draft: Draft, act: Undo) -> None:
+    del draft.state.timers["cancel"]
 
 
-def _undo_remove(draft: Draft, last: Undo) -> None:
+def _undo_remove(draft: Draft, act: Undo) -> None:
     """They are in again, for the same entry; Overdrawn where their wallet has no longer that."""
-    if draft.state.phase != "open":
-        raise Refused("tournament.started")
-    entries.register(draft, Command("register", person=last.person, name=last.name, at=draft.at))
+    entries.bring_back(draft, act.person, act.name)
 
 
-def _undo_expel(draft: Draft, last: Undo) -> None:
-    state = draft.state
-    if not state.entrants[last.person].table:
-        raise Refused("tournament.is_out", name=last.name)
-    state.timers.pop(f"remove:{last.person}", None)
-    state.going = [who for who in state.going if who != last.person]
+def _undo_expel(draft: Draft, act: Undo) -> None:
+    draft.state.let_by(f"remove:{act.person}")
+    draft.state.going = [who for who in draft.state.going if who != act.person]
 
 
-def _undo_move(draft: Draft, last: Undo) -> None:
-    if draft.state.moving.pop(last.person, None) is None:
-        raise Refused("tournament.moved_already", name=last.name)
+def _undo_move(draft: Draft, act: Undo) -> None:
+    del draft.state.moving[act.person]
 
 
-_UNDO: Mapping[str, Callable[[Draft, Undo], None]] = {
-    "pause": _undo_pause,
-    "resume": _undo_resume,
-    "add_time": _undo_add_time,
-    "start": _undo_start,
-    "cancel": _undo_cancel,
-    "remove": _undo_remove,
-    "expel": _undo_expel,
-    "move": _undo_move,
+def _level_is_over(state: State, act: Undo) -> str:
+    level = act.clocks["level"].valid
+    running = (timers.get("level") for timers in (state.timers, state.frozen))
+    return "" if any(one and one.valid == level for one in running) else "tournament.level_is_over"
+
+
+def _has_begun(state: State, act: Undo) -> str:
+    timer = state.timers.get("start")
+    waits = state.phase == "open" and timer is not None and timer.valid == FROM_HOST
+    return "" if waits else "tournament.started"
+
+
+def _is_in(state: State, act: Undo) -> str:
+    if state.phase != "open":
+        return "tournament.started"
+    return "tournament.in_again" if act.person in state.entrants else ""
+
+
+class Way(NamedTuple):
+    """How an act is undone, and what says why it cannot be: the key of a refusal, "" if it can."""
+
+    back: Callable[[Draft, Undo], None]
+    why_not: Callable[[State, Undo], str]
+
+
+_WAYS: Mapping[str, Way] = {
+    "pause": Way(_undo_pause, lambda state, act: "" if state.paused else "not_paused"),
+    "resume": Way(_undo_resume, lambda state, act: "already_paused" if state.paused else ""),
+    "add_time": Way(_undo_add_time, _level_is_over),
+    "start": Way(_undo_start, _has_begun),
+    "cancel": Way(
+        _undo_cancel, lambda state, act: "" if "cancel" in state.timers else "tournament.is_over"
+    ),
+    "remove": Way(_undo_remove, _is_in),
+    "expel": Way(
+        _undo_expel, lambda state, act: "" if state.leaving(act.person) else "tournament.is_out"
+    ),
+    "move": Way(
+        _undo_move,
+        lambda state, act: "" if act.person in state.moving else "tournament.moved_already",
+    ),
 }

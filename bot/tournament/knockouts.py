@@ -9,7 +9,7 @@ from bot.directed import Report
 from bot.state import Timer
 from bot.tournament import money
 from bot.tournament.seats import touch
-from bot.tournament.state import DECIDE, Board, Draft, Entrant
+from bot.tournament.state import DECIDE, Board, Draft, Entrant, State
 from games import ranking
 
 
@@ -54,6 +54,14 @@ def free_seats(draft: Draft) -> None:
             touch(state, state.boards[one.table])
             _take_seat(draft, one)
             draft.tell("out", one.name)
+
+
+def rise(state: State, person: str) -> None:
+    """Take back the place of who is in it again: only the last time out places."""
+    state.let_by(f"decide:{person}")
+    fallen = [[who for who in tied if who != person] for tied in state.fallen]
+    state.fallen = [tied for tied in fallen if tied]
+    state.falling = [one for one in state.falling if one[0] != person]
 
 
 def place_fallen(draft: Draft) -> None:

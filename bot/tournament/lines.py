@@ -7,9 +7,10 @@ from dataclasses import replace
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from bot import tokens, when
+from bot import when
 from bot.chat import Line, Place, Press, Reply
 from bot.desk import Desk
+from bot.manager import directed_by
 from bot.meaning import MOST_TIMES, Value, whole
 from bot.order import Order
 from bot.people import one_called
@@ -20,7 +21,7 @@ from bot.terms import HOUR
 from bot.text import isolate
 from bot.text import person as tidy
 from bot.tokens import Token
-from bot.tournament import decide, own, rebuys
+from bot.tournament import decide, own, rebuys, undoing
 from bot.tournament import tools as host_words
 from bot.tournament.entries import FULL
 from bot.tournament.host import GRACE, check_host
@@ -72,7 +73,8 @@ def more_chips(verb: str, otherwise: Run | None = None) -> Run:
     async def run(desk: Desk, line: Line, values: Values) -> Reply | None:
         seated = [table for table in _lobbies(desk, line) if _has_seat(table.state, line)]
         named = "amount" in values or "table" in values
-        if otherwise and (named or not (seated or "name" in values)):
+        meant = seated or "name" in values or _is_about_one(desk, line)
+        if otherwise and (named or not meant):
             return await otherwise(desk, line, values)
         may = {"rebuy": rebuys.may_rebuy, "addon": rebuys.may_add_on}[verb]
         able = [table for table in seated if may(table.state, line.person.id)]
@@ -81,6 +83,15 @@ def more_chips(verb: str, otherwise: Run | None = None) -> Run:
         return await _ask(desk, line, table or lobby_of(desk, line, values), Command(verb))
 
     return run
+
+
+def _is_about_one(desk: Desk, line: Line) -> bool:
+    """Whether who sits at no other table here waits for a tournament, or is or was in one."""
+    person = line.person.id
+    tables = desk.manager.within(line.place.id)
+    seats = (one.state.seat_of(person) for one in tables if not directed_by(one))
+    about = any(one.state.here(person) for one in _lobbies(desk, line))
+    return about and all(seat is None for seat in seats)
 
 
 def _has_seat(state: State, line: Line) -> bool:
@@ -104,8 +115,9 @@ async def announce(desk: Desk, line: Line, values: Values) -> Reply | None:
     plan, usual = _plan(values, now, zone, made), desk.usual
     threads = _in_threads(desk, line.place, order, values, plan)
     plan = replace(
-        plan, pauses=usual.pauses, language=w.language, cards=usual.cards, threads=threads
-    )
+        plan, pauses=usual.pauses, language=w.language, cards=usual.cards, threads=threads,
+        scored=order.scored,
+    )  # fmt: skip
     if plan.start:
         # Once it has begun it goes on through quiet hours: it must not begin in them.
         order.check_place(line.place, plan.start)
@@ -256,6 +268,8 @@ async def direct(desk: Desk, line: Line, values: Values) -> Reply | None:
         command = await _about(desk, line, table.state, values, command)
     if verb in host_words.ASKED:
         return await _ask_once_more(desk, line, table, command)
+    if verb == "undo":
+        return await undoing.undo(desk, line, table)
     return await _ask(desk, line, table, command)
 
 
@@ -310,11 +324,6 @@ async def _ask(desk: Desk, line: Line, table: Table[State], command: Command) ->
     if command.verb == "register":
         # Whoever has never been here gets their first chips before they spend them.
         await desk.cashier.welcome(table.state.community, line.person.id)
-    if command.verb == "undo" and table.state.undoes:
-        last = table.state.undoes[-1]
-        order = await desk.rules.fresh(line.place.community)
-        if last.verb == "remove" and order.bars(last.person):
-            raise Refused("tournament.banned_now", name=last.name)
     return await desk.ask(line, table, command)
 
 
@@ -346,10 +355,9 @@ async def _press_tool(desk: Desk, press: Press, table: Table[Any], token: Token)
     verb, _, rest = token.word.partition(" ")
     if verb not in ("start", "pause", "resume", "add_time", "undo", *host_words.ASKED):
         raise Refused("stale")
-    amount = host_words.MINUTES if verb == "add_time" else GRACES.get(verb, 0)
     if verb == "undo":
-        # Pressed twice, it undoes one act.
-        amount = int(rest) if tokens.number(rest) else 0
+        return await undoing.press(desk, _line(press), table, rest)
+    amount = host_words.MINUTES if verb == "add_time" else GRACES.get(verb, 0)
     return await _ask(desk, _line(press), table, Command(verb, amount=amount, word=rest))
 
 

@@ -9,7 +9,19 @@ from collections.abc import Sequence
 
 from bot.tournament.state import Draft, Entrant, State
 from games import payouts
+from games.play import Refused
 from storage import ledger
+
+
+def why_not_now(state: State, person: str) -> Refused | None:
+    """Nobody pays in play for what they would lose at once: who is about to be taken out, and
+    anybody while the tournament is about to be called off.
+    """
+    if state.phase != "running":
+        return None
+    if "cancel" in state.timers:
+        return Refused("tournament.ending")
+    return Refused("tournament.leaving") if state.leaving(person) else None
 
 
 def pay_entry(draft: Draft, person: str) -> None:

@@ -10,9 +10,12 @@ from operator import attrgetter
 from typing import TypeVar
 
 from bot.chat import Button, Link, Message
+from bot.terms import SECOND
 from bot.text import Words
 from bot.tournament.chop import PATIENCE
+from bot.tournament.money import why_not_now
 from bot.tournament.rebuys import may_add_on, may_rebuy
+from bot.tournament.scoring import counts, points_for
 from bot.tournament.state import DECIDE, Entrant, State
 from bot.tournament.words import (
     clock_of,
@@ -92,7 +95,8 @@ def _standing(state: State, person: str) -> tuple[object, ...]:
     chop = state.chop if one.table else None
     sure = state.paid_out and not one.table
     seat = (one.table, one.seat, one.note, bool(one.stack), one.coming)
-    return *may, chop, sure, *seat, one.prize, one.won, one.head, one.entries
+    time = _own_clock(state, person), state.frozen.get(f"decide:{person}"), state.leaving(person)
+    return *may, chop, sure, *seat, *time, one.prize, one.won, one.head, one.entries
 
 
 def _lists(state: State) -> dict[str, int]:
@@ -145,10 +149,18 @@ def _mine(w: Words, state: State, person: str) -> tuple[str, str]:
         return w("tournament.mine.in"), ""
     if one is None or state.phase == "cancelled":
         return status(w, state), ""
+    if _is_leaving(state, one) and not one.stack:
+        return w("tournament.mine.leaving"), ""
     if one.table:
         key = "tournament.mine.seat" if one.stack else "tournament.mine.broke"
         return w(key, table=state.boards[one.table].name, seat=one.seat), ""
     return _out(w, state, one)
+
+
+def _is_leaving(state: State, one: Entrant) -> bool:
+    """Whether a host is about to take out who has a seat or could still buy one."""
+    inside = one.table or one.person in state.deciding()
+    return bool(inside) and state.leaving(one.person)
 
 
 def _out(w: Words, state: State, one: Entrant) -> tuple[str, str]:
@@ -172,9 +184,13 @@ def _own_text(w: Words, state: State, person: str, one: Entrant | None) -> list[
         lines.append(moved(w, one.note))
     if why := waits(state).get(person):
         lines.append(w(f"tournament.mine.waits.{why}"))
+    if _is_leaving(state, one):
+        lines.append(w("tournament.mine.no_buying"))
     if not one.table and comes_again(state, person):
         key = "again" if state.entering else "again_now"
         lines.append(w(f"tournament.mine.{key}"))
+    if left := state.frozen.get(f"decide:{person}"):
+        lines.append(w("tournament.mine.stands", seconds=left.due // SECOND))
     return [*lines, *_amounts(w, state, one)]
 
 
@@ -190,6 +206,10 @@ def _amounts(w: Words, state: State, one: Entrant) -> list[str]:
         lines.append(w(f"tournament.mine.{back}", amount=amount))
     if one.won:
         lines.append(w("tournament.mine.bounties", amount=one.won))
+    if (worth := points_for(state, one.person)) is not None:
+        lines.append(w("tournament.mine.points", n=worth))
+    elif state.phase == "over" and not counts(state):
+        lines.append(w("tournament.no_points", n=state.plan.scored))
     if one.head and state.phase == "running":
         lines.append(w("tournament.mine.head", amount=one.head))
     return lines
@@ -207,6 +227,8 @@ def comes_again(state: State, person: str) -> bool:
     if one is None or one.table or state.phase != "running" or person in state.barred:
         return False
     if one.entries > state.plan.again:
+        return False
+    if why_not_now(state, person):
         return False
     return state.entering or person in state.deciding()
 

@@ -20,7 +20,7 @@ class Plan:
     While late entry is open, who has no more than the first stack may buy it once more, `rebuys`
     times for `rebuy` each, keeping the seat; after it there is one add-on of `addon_stack` chips
     (0: none) for `addon`. All of both goes into the prizes. `threads`: whether each table is to
-    have a thread of its own.
+    have a thread of its own. With fewer than `scored` players it gives no points.
     """
 
     structure: Structure
@@ -45,6 +45,7 @@ class Plan:
     language: str = "en"
     cards: str = "two"
     threads: bool = False
+    scored: int = 0
 
     @property
     def cost(self) -> int:

@@ -198,8 +198,8 @@ def finish_by_deal(draft: Draft) -> None:
 
 def cancel(draft: Draft, why: str) -> None:
     """Call it off and give back what is not yet won."""
-    for name in [name for name in draft.state.timers if name.startswith("decide:")]:
-        del draft.state.timers[name]
+    for who in draft.state.deciding():
+        draft.state.let_by(f"decide:{who}")
     knockouts.free_seats(draft)
     knockouts.place_fallen(draft)
     money.call_off(draft)

@@ -20,6 +20,14 @@ def line_up(draft: Draft, person: str, name: str) -> None:
     draft.answer = ("tournament_waiting", {"n": list(waiting).index(person) + 1})
 
 
+def line_up_first(draft: Draft, person: str, name: str) -> None:
+    """Wait for a place before all others."""
+    state = draft.state
+    others = {who: called for who, called in state.waiting.items() if who != person}
+    state.waiting = {person: name, **others}
+    draft.tell("lined_up", name, amount=len(state.waiting))
+
+
 def step_out(draft: Draft, person: str) -> bool:
     """Wait no more; False for who does not wait."""
     name = draft.state.waiting.pop(person, None)

@@ -6,7 +6,7 @@ Chips come between two hands: what is bought during one is there before the next
 from __future__ import annotations
 
 from bot.state import Command
-from bot.tournament import money, play, seats
+from bot.tournament import knockouts, money, play, seats
 from bot.tournament.state import Draft, Entrant, State
 from bot.warden import check_welcome
 from games.play import Refused
@@ -21,6 +21,8 @@ def _why_no_rebuy(state: State, person: str) -> Refused | None:
     plan, one = state.plan, state.entrants.get(person)
     if not plan.rebuys:
         return Refused("tournament.no_rebuys")
+    if refused := _waits(state, person):
+        return refused
     if state.phase != "running" or one is None or not one.table:
         return Refused("tournament.not_seated")
     if not state.entering and person not in state.deciding():
@@ -29,7 +31,12 @@ def _why_no_rebuy(state: State, person: str) -> Refused | None:
         return Refused("tournament.rebuys_used", most=plan.rebuys)
     if one.stack + one.coming > plan.structure.stack:
         return Refused("tournament.too_many_chips", most=plan.structure.stack)
-    return None
+    return money.why_not_now(state, person)
+
+
+def _waits(state: State, person: str) -> Refused | None:
+    """Who only waits for a place has nothing to buy more of."""
+    return Refused("tournament.waits") if person in state.waiting else None
 
 
 def rebuy(draft: Draft, command: Command) -> None:
@@ -53,7 +60,7 @@ def rebuy(draft: Draft, command: Command) -> None:
 def _back_in(draft: Draft, one: Entrant) -> None:
     """Who was out of chips is dealt in again at their seat; whoever broke them wins no bounty."""
     state = draft.state
-    state.rise(one.person)
+    knockouts.rise(state, one.person)
     one.stack, one.away, one.by = state.plan.structure.stack, False, ()
     board = state.boards[one.table]
     seats.seat_at(state, one, board, one.seat)
@@ -69,6 +76,8 @@ def _why_no_addon(state: State, person: str) -> Refused | None:
     plan, one = state.plan, state.entrants.get(person)
     if not plan.addon_stack:
         return Refused("tournament.no_addon")
+    if refused := _waits(state, person):
+        return refused
     if state.phase != "running" or one is None or not one.table:
         return Refused("tournament.not_seated")
     if not state.adding:
@@ -78,7 +87,7 @@ def _why_no_addon(state: State, person: str) -> Refused | None:
         return Refused("tournament.addon_once")
     if not one.stack:
         return Refused("tournament.rebuy_first")
-    return None
+    return money.why_not_now(state, person)
 
 
 def add_on(draft: Draft, command: Command) -> None:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from bot.chat import Person
 from bot.clock import Clock
-from bot.meaning import structure_named
+from bot.meaning import is_choice, structure_named
 from bot.text import isolate
 from bot.text import person as tidy
 from bot.tournament.notation import structure_of
@@ -84,7 +84,7 @@ class Records:
         """
         levels.check(structure)
         key = key_of(name)
-        if not key or structure_named(name) in levels.PRESETS:
+        if not key or structure_named(name) in levels.PRESETS or is_choice("shelf", name):
             raise Refused("structure.name_taken", name=name[:32])
 
         async def make(at: int) -> list[Statement]:
@@ -140,7 +140,7 @@ class Records:
         one press. Raises Refused.
         """
         key = key_of(name)
-        if not key:
+        if not key or is_choice("season", name):
             raise Refused("season.name", name=name[:32])
 
         async def make(at: int) -> list[Statement]:

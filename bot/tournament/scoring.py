@@ -8,14 +8,30 @@ from storage import seasons
 
 
 def points_of(state: State) -> dict[str, int]:
-    """What everyone's place is worth, by person; nothing before it is over, nor if called off."""
-    if state.phase != "over":
+    """What everyone's place is worth, by person; nothing before it is over, if it was called off,
+    or with too few players.
+    """
+    if state.phase != "over" or not counts(state):
         return {}
-    players, scored = len(state.entrants), {}
-    for who, place, shared in state.places():
-        bought = state.entrants[who].entries + state.entrants[who].rebuys
-        scored[who] = points.points(players, place, shared=shared, entries=bought)
-    return scored
+    return {who: _worth(state, who, place, shared) for who, place, shared in state.places()}
+
+
+def points_for(state: State, person: str) -> int | None:
+    """What one person's place is worth; None where nothing is."""
+    if state.phase != "over" or not counts(state):
+        return None
+    mine = (_worth(state, *one) for one in state.places() if one[0] == person)
+    return next(mine, None)
+
+
+def counts(state: State) -> bool:
+    """Whether enough have come in for it to count for the season's table."""
+    return len(state.entrants) >= state.plan.scored
+
+
+def _worth(state: State, who: str, place: int, shared: int) -> int:
+    bought = state.entrants[who].entries + state.entrants[who].rebuys
+    return points.points(len(state.entrants), place, shared=shared, entries=bought)
 
 
 def keep(draft: Draft) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from bot.chat import Line, Message, Reply
 from bot.desk import Desk
+from bot.meaning import whole
 from bot.text import Words
 from bot.text import person as tidy
 from bot.tournament.notation import Values
@@ -38,8 +40,10 @@ def ranked(standings: Sequence[Standing]) -> list[Ranked]:
 
 
 async def season(desk: Desk, line: Line, values: Values) -> Reply | None:
-    """The table of a season; all seasons; or a new one. Raises Refused."""
+    """The table of a season; all seasons; a new one; or what counts for it. Raises Refused."""
     what, name = str(values.get("what", "")), str(values.get("name", "")).strip()
+    if "least" in values:
+        return await _count_from(desk, line, values)
     if what == "new":
         return await _begin(desk, line, name)
     w = await desk.people.words(line.person.id)
@@ -53,7 +57,9 @@ async def season(desk: Desk, line: Line, values: Values) -> Reply | None:
     # Without a name the newest is meant.
     meant, played = found if name else known[-1]
     standings = await desk.records.standings(line.place.community, meant.number)
-    return Reply(await _table(desk, w, line.person.id, meant, played, standings))
+    table = await _table(desk, w, line.person.id, meant, played, standings)
+    scored = (await desk.rules.fresh(line.place.community)).scored
+    return Reply(replace(table, text=f"{table.text} {w('season.least', n=scored)}"))
 
 
 async def names(desk: Desk, line: Line) -> tuple[str, ...]:
@@ -72,6 +78,20 @@ async def _begin(desk: Desk, line: Line, name: str) -> Reply:
         raise Refused("name_too_long", most=LONGEST_NAME)
     await desk.records.begin(line.place.community, line.person, line.id, name)
     return await desk.say(line.person.id, "season_begun", name=name)
+
+
+async def _count_from(desk: Desk, line: Line, values: Values) -> Reply:
+    """Of how many players on the tournaments count that are announced from now on."""
+    w, players = await desk.people.words(line.person.id), whole(values, "least")
+    if not line.host:
+        raise Refused("order.managers_only")
+    if len(values) > 1:
+        raise Refused("too_many_words", example=w("command.season.example"))
+    change = await desk.rules.change(
+        line.place.community, line.person, line.id, lambda old: old.scoring_from(players)
+    )
+    text = w("season.least", n=change.after.scored)
+    return Reply(Message(f"{text}\n{w('season.least_new')}", language=w.language))
 
 
 def _called(w: Words, one: Season) -> str:

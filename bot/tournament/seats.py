@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection
+from hashlib import sha256
 
-from bot.tournament.state import Board, Draft, Entrant, State, table_id
+from bot.tournament.state import Board, Draft, Entrant, State
 from games import field
 
 
@@ -17,8 +18,13 @@ def add_board(state: State) -> Board:
     state.tables += 1
     number = state.tables
     name = f"{state.name[:24]} {number}"
-    state.boards[number] = Board(number, table_id(state.id, number), name, state.plan.size)
+    state.boards[number] = Board(number, _table_id(state.id, number), name, state.plan.size)
     return state.boards[number]
+
+
+def _table_id(tournament: str, number: int) -> str:
+    """The id of a tournament's table: the same whenever it is opened."""
+    return sha256(f"{tournament} {number}".encode()).hexdigest()[:12]
 
 
 def seat_at(state: State, entrant: Entrant, board: Board, seat: int, note: str = "") -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
-from hashlib import sha256
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -116,8 +115,8 @@ class State:
     """A tournament. `phase` is open (for entries), running, over or cancelled.
 
     `fallen` are those out for good, first out first, each with whom they tie. `falling` went out in
-    the present round of hand for hand. `seen` is when something last happened, `frozen` what was
-    left of the clocks that a pause stopped, `dealt` hands at this level, `orders` those given,
+    the present round of hand for hand. `seen` is when something last happened, `frozen` what is
+    left (ms) of the timers that stand, `dealt` hands at this level, `orders` those given,
     `chopped` the level at which a deal was proposed last. `rebuys` and `addons` count those taken,
     `adding` is while there are add-ons. `waiting` are the names of who waits for a place, the first
     one first, by person; `missed` of those for whom none became free. `removed` are the chips that
@@ -229,6 +228,11 @@ class State:
             if name.startswith("decide:")
         ]
 
+    def leaving(self, person: str) -> bool:
+        """Whether a host is about to take somebody out."""
+        timer = f"remove:{person}"
+        return person in self.going or timer in self.timers or timer in self.frozen
+
     def at(self, number: int) -> list[Entrant]:
         """Who sits at a table with chips, by seat."""
         here = (one for one in self.entrants.values() if one.table == number and one.stack)
@@ -265,13 +269,6 @@ class State:
             return self.plan.most - len(self.entrants)
         return self.plan.most - len({one.person for one in self.inside()} | {*self.deciding()})
 
-    def rise(self, person: str) -> None:
-        """Take back the place of who is in it again: only the last time out places."""
-        self.timers.pop(f"decide:{person}", None)
-        fallen = [[who for who in tied if who != person] for tied in self.fallen]
-        self.fallen = [tied for tied in fallen if tied]
-        self.falling = [one for one in self.falling if one[0] != person]
-
     # --- money ---------------------------------------------------------------------------------
 
     @property
@@ -307,6 +304,11 @@ class State:
         if self.phase == "open":
             return True
         return self.phase == "running" and self.entering
+
+    def let_by(self, timer: str) -> None:
+        """Nobody waits any more for a timer, be it running or standing."""
+        self.timers.pop(timer, None)
+        self.frozen.pop(timer, None)
 
     def blinds(self, number: int) -> Level:
         """Blinds and ante (hundredths) of a level from 1."""
@@ -359,11 +361,6 @@ def _undo(kept: list[Any]) -> Undo:
 def _board(kept: dict[str, Any]) -> Board:
     last = kept.pop("positions")
     return Board(**kept, positions=Positions(*last) if last else None)
-
-
-def table_id(tournament: str, number: int) -> str:
-    """The id of a tournament's table: the same whenever it is opened."""
-    return sha256(f"{tournament} {number}".encode()).hexdigest()[:12]
 
 
 @dataclass(slots=True)

@@ -8,8 +8,8 @@ from bot.chat import Button, Message
 from bot.state import Command
 from bot.terms import SECOND
 from bot.text import Words
-from bot.tournament.host import FROM_HOST
-from bot.tournament.state import State
+from bot.tournament.host import FROM_HOST, newest
+from bot.tournament.state import State, Undo
 from bot.tournament.words import line, title, token
 
 MINUTES = 5
@@ -18,8 +18,6 @@ SHOWN = 25
 """Acts of the host in the log that are shown."""
 ASKED = ("cancel", "remove")
 """What is asked once more."""
-BEFORE = ("start", "remove")
-"""What can be undone only before it begins."""
 
 
 def with_tools(w: Words, state: State, message: Message) -> Message:
@@ -34,16 +32,36 @@ def _tools(w: Words, state: State) -> tuple[tuple[Button, ...], ...]:
     clock: list[Button] = []
     if "cancel" not in state.timers:
         clock = _clock(w, state)
-    last = []
-    undone = state.undoes[-1].verb if state.undoes else ""
-    if undone and not (undone in BEFORE and state.phase == "running"):
-        what = w("tournament.host.undo", what=undone)
-        last.append(Button(what, token(state, "tool", f"undo {len(state.deeds)}")))
+    above = newest(state)
+    last = [] if above is None else [undoing(w, state, above)]
     last.append(_log(w, state))
     if "cancel" not in state.timers:
         cancel = w("tournament.host.cancel")
         last.append(Button(cancel, token(state, "ask", "cancel"), "danger"))
     return tuple(clock), tuple(last)
+
+
+def act(w: Words, undo: Undo) -> str:
+    """What a host did, and to whom, as the object of "undo"."""
+    key = "tournament.act_of" if undo.name else f"tournament.act.{undo.verb}"
+    return w(key, what=undo.verb, who=undo.name)
+
+
+def undoing(w: Words, state: State, above: int) -> Button:
+    """To undo the act above which so many lie, as long as no other is done."""
+    label = w("tournament.host.undo", what=act(w, state.undoes[-1 - above]))
+    return Button(label, token(state, "tool", f"undo {len(state.deeds)} {above}"))
+
+
+def not_undone(w: Words, state: State, reason: str, above: int | None) -> Message:
+    """That the newest act cannot be undone, why, and which could be instead, to be confirmed."""
+    last = act(w, state.undoes[-1])
+    lines = [w("tournament.undo.cannot", what=last, why=reason)]
+    if above is None:
+        return Message("\n".join([*lines, w("tournament.undo.none")]), language=w.language)
+    lines.append(w("tournament.undo.instead", what=act(w, state.undoes[-1 - above])))
+    rows = ((undoing(w, state, above),),)
+    return Message("\n".join(lines), title(w, state), state.id, rows=rows, language=w.language)
 
 
 def _clock(w: Words, state: State) -> list[Button]:

@@ -14,7 +14,7 @@ from bot.text import Fact, Words, isolate, person
 from bot.tournament.clock import rest_after
 from bot.tournament.entries import PATIENCE
 from bot.tournament.host import FROM_HOST, GRACE
-from bot.tournament.scoring import points_of
+from bot.tournament.scoring import counts, points_of
 from bot.tournament.state import State
 from games import levels
 from games.levels import Level, Structure
@@ -141,7 +141,9 @@ def fields(w: Words, state: State) -> list[tuple[str, str]]:
 
 
 def more_fields(w: Words, state: State) -> list[tuple[str, str]]:
-    """When a sit-and-go begins, what rebuys and the add-on cost, how many wait for a place."""
+    """When a sit-and-go begins, what rebuys and the add-on cost, how many wait for a place, and of
+    how many players on it counts for the season.
+    """
     plan = state.plan
     if state.phase not in ("open", "running"):
         return []
@@ -159,6 +161,9 @@ def more_fields(w: Words, state: State) -> list[tuple[str, str]]:
     if state.waiting:
         count = w("tournament.waiting", n=len(state.waiting))
         fields.append((w("tournament.field.waiting"), count))
+    if plan.scored > 2 and (state.may_enter() or not counts(state)):
+        key = "tournament.scored" if state.may_enter() else "tournament.not_scored"
+        fields.append((w("tournament.field.season"), w(key, n=plan.scored)))
     return fields
 
 
@@ -283,6 +288,8 @@ def _results(w: Words, state: State) -> list[str]:
         if scored.get(who):
             row += " · " + w("season.points", n=scored[who])
         rows.append(row)
+    if state.phase == "over" and not counts(state):
+        rows.append(w("tournament.no_points", n=state.plan.scored))
     return rows
 
 

@@ -231,14 +231,23 @@ def test_tda_10_who_has_just_paid_lets_another_come_before_them(seed: bytes, pai
 
 def test_tda_8_who_comes_late_gets_a_random_seat_at_a_shortest_table() -> None:
     tables = [felt(1, 1, 2, 3), felt(2, 1, 2), felt(3, 4, 9)]
-    met = {late_seat(tables, b"%016d" % number) for number in range(400)}
+    met = {late_seat(tables, 9, b"%016d" % number) for number in range(400)}
     assert met == {(2, seat) for seat in range(3, 10)} | {
         (3, seat) for seat in range(1, 9) if seat != 4
     }
 
 
 def test_tda_8_nobody_is_seated_where_every_seat_is_taken() -> None:
-    assert late_seat([felt(1, 1, 2, size=2)], SEED) is None
+    assert late_seat([felt(1, 1, 2, size=2)], 2, SEED) is None
+
+
+def test_who_comes_late_is_seated_at_no_table_that_is_about_to_be_broken() -> None:
+    tables = [felt(1, 1, 2, 3, 4, size=6), felt(2, 1, 2, 3, 4, 5, size=6), felt(3, 1, 2, size=6)]
+    met = {late_seat(tables, 6, b"%016d" % number) for number in range(100)}
+    assert met == {(1, 5), (1, 6)}, "the two of the third fit at the others, too"
+    full = [tables[1], felt(2, 1, 2, 3, 4, 5, size=6), tables[2]]
+    met = {late_seat(full, 6, b"%016d" % number) for number in range(100)}
+    assert met == {(3, seat) for seat in (3, 4, 5, 6)}, "with one more all three are needed"
 
 
 # --- who pays what next ----------------------------------------------------------------------
@@ -272,7 +281,7 @@ def test_a_full_table_has_no_worst_seat() -> None:
 def test_a_seat_that_is_held_is_no_player_and_not_free() -> None:
     held = felt(1, 1, 2)._replace(held=(3, 4))
     assert held.free == [5, 6, 7, 8, 9]
-    assert late_seat([held._replace(size=4)], SEED) is None
+    assert late_seat([held._replace(size=4)], 4, SEED) is None
     moved = balance([held, felt(2, 1, 2, 3, 4, last=(1, 2, 3))], 2, SEED)
     assert moved is not None
     assert moved.to_seat in held.free

@@ -296,6 +296,30 @@ async def test_the_minute_to_come_in_again_is_whole_over_a_restart(tmp_path: Pat
         assert arena.state.entrants[who].entries == 2
 
 
+async def test_a_minute_that_stands_in_a_pause_does_so_over_a_restart(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/croupier.db"
+    async with opened(url) as arena:
+        await arena.announce(plan(size=4, rebuys=1, late=1, structure={"hands": 100}))
+        await arena.field(4)
+        await arena.start()
+        rng = random.Random(2)
+        while not arena.state.deciding():
+            await arena.step(rng)
+        [who, *_] = arena.state.deciding()
+        await arena.wait(20 * SECOND)
+        await arena.lobby.ask(Command("pause", person=HOST.id))
+        left = arena.state.frozen[f"decide:{who}"].due
+        lobby, stopped = arena.lobby_id, arena.clock.now()
+    async with opened(url, DrivenClock(stopped + DOWN)) as arena:
+        await take_up(arena, lobby)
+        await arena.wait(10 * MINUTE)
+        assert arena.state.frozen[f"decide:{who}"].due == left
+        await arena.lobby.ask(Command("resume", person=HOST.id))
+        assert arena.state.timers[f"decide:{who}"].due == arena.clock.now() + left
+        await arena.buy_chips(who)
+        assert arena.state.entrants[who].rebuys == 1
+
+
 async def test_a_full_sit_and_go_begins_after_a_restart(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/croupier.db"
     async with opened(url) as arena:
@@ -325,10 +349,11 @@ async def test_what_a_host_may_undo_may_be_undone_as_long_over_a_restart(tmp_pat
         lobby, stopped = arena.lobby_id, arena.clock.now()
     async with opened(url, DrivenClock(stopped + DOWN)) as arena:
         await take_up(arena, lobby)
-        dues = {arena.state.timers[name].due for name in ("cancel", f"remove:{who}")}
-        assert dues == {arena.clock.now() + GRACE - 20 * SECOND}
+        assert arena.state.timers["cancel"].due == arena.clock.now() + GRACE - 20 * SECOND
+        assert arena.state.frozen[f"remove:{who}"].due == GRACE, "it waits for what becomes of all"
         await arena.lobby.ask(Command("undo", person=HOST.id))
         assert "cancel" not in arena.state.timers
+        assert arena.state.timers[f"remove:{who}"].due == arena.clock.now() + GRACE
         await arena.wait(GRACE)
         assert arena.state.phase == "running"
 

@@ -15,7 +15,7 @@ from bot.text import LANGUAGES, words
 from bot.tournament import host as host_tools
 from bot.tournament import own, seats, tools
 from bot.tournament.kind import LOBBY
-from bot.tournament.state import Entrant, State
+from bot.tournament.state import Entrant, State, Undo
 from tests.bot.test_words import Listening, calls, function, texts
 from tests.bot.tournament.arena import HOST, Arena, opened, plan
 from tests.bot.tournament.test_play import ask, near_the_money, played, running
@@ -28,7 +28,7 @@ ELSEWHERE = {
     "tournament.thread",
 }
 """Said by the command itself, at a table, and what its thread is called."""
-APART = ("why", "act", "sure")
+APART = ("why", "act", "sure", "undo", "act_of")
 """Each of these is read by a test of its own."""
 
 
@@ -171,6 +171,8 @@ def still_lives() -> list[State]:
         yes,
         *of_more_chips(),
         *of_the_host(four),
+        *who_waits_for_the_host(),
+        *for_the_season(),
     ]
 
 
@@ -228,6 +230,21 @@ def of_the_host(state: State) -> list[State]:
     return [open_, paused, moved, begins, *ends]
 
 
+def who_waits_for_the_host() -> list[State]:
+    """Somebody with and somebody without chips is about to be taken out; all is paused."""
+    thinking = played(running(4, late=1, rebuys=2, rebuy=500), 1, ("web:p1",)).state
+    going = [ask(thinking, "remove", "Host", word=f"web:p{n}", amount=60_000) for n in (1, 2)]
+    return [*(draft.state for draft in going), ask(thinking, "pause", "Host").state]
+
+
+def for_the_season() -> list[State]:
+    """Tournaments of two that would need four players to count."""
+    empty = State("t", "web:home", "web:lobby", "Test", "web:host", plan(scored=4))
+    begun = running(2, scored=4)
+    loser = begun.at(1)[1].person
+    return [empty, begun, played(begun, 1, (loser,)).state]
+
+
 async def test_random_tournaments_say_everything_in_both_languages() -> None:
     listeners = [Listening(language) for language in LANGUAGES]
     wanted = {key for key in KEYS - ELSEWHERE - EVENTS if key.split(".")[1] not in APART}
@@ -251,7 +268,7 @@ def test_why_it_is_called_off_is_said() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_undone_and_what_is_asked_once_more_is_said(language: str) -> None:
     w = Listening(language)
-    for verb in host_tools._UNDO:
+    for verb in host_tools._WAYS:
         assert LOBBY.line(w, Said("undone", who="Ann", note=verb))
     begun = running(4)
     before = State("t", "web:home", "web:lobby", "Test", "web:host", plan())
@@ -262,3 +279,15 @@ def test_what_is_undone_and_what_is_asked_once_more_is_said(language: str) -> No
             assert asked.text
             assert asked.rows[0][0].token.endswith(f"{verb} {word}".strip())
     assert {key for key in KEYS if key.split(".")[1] in ("act", "sure")} <= w.heard
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_cannot_be_undone_is_said_with_its_reason_and_what_can_be(language: str) -> None:
+    w = Listening(language)
+    state = ask(running(4), "pause", "Host").state
+    for above in (None, 0):
+        said = tools.not_undone(w, state, "Why.", above)
+        assert "Why." in said.text
+        assert bool(said.rows) == (above is not None)
+    assert tools.act(w, Undo("move", "web:p1", "P1")) != tools.act(w, Undo("move", "web:p2", "P2"))
+    assert {key for key in KEYS if key.split(".")[1] in ("undo", "act_of")} <= w.heard
