@@ -14,7 +14,7 @@ from typing import NamedTuple
 from bot.chat import Person
 from bot.clock import Clock
 from bot.meaning import is_choice, structure_named
-from bot.text import isolate
+from bot.text import LANGUAGES, isolate, words
 from bot.text import person as tidy
 from bot.tournament.notation import structure_of
 from games import levels
@@ -43,6 +43,10 @@ def key_of(name: str) -> str:
     """What a name is found by: its letters and digits, however they are written."""
     plain = unicodedata.normalize("NFKC", tidy(name, "")).casefold()
     return "".join(sign for sign in plain if sign.isalnum() or sign == "ー")
+
+
+_FIRST = {key_of(words(language)("season.first")) for language in LANGUAGES}
+"""What is found as the season before the first one that was begun."""
 
 
 class Records:
@@ -146,7 +150,7 @@ class Records:
         async def make(at: int) -> list[Statement]:
             known = await self.seasons(community)
             now, played = known[-1]
-            if any(one.key == key for one, _ in known):
+            if key in _FIRST or any(one.key == key for one, _ in known):
                 raise Refused("season.taken", name=name)
             if now.number >= MOST_SEASONS:
                 raise Refused("season.too_many", most=MOST_SEASONS)

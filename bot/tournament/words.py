@@ -161,8 +161,9 @@ def more_fields(w: Words, state: State) -> list[tuple[str, str]]:
     if state.waiting:
         count = w("tournament.waiting", n=len(state.waiting))
         fields.append((w("tournament.field.waiting"), count))
-    if plan.scored > 2 and (state.may_enter() or not counts(state)):
-        key = "tournament.scored" if state.may_enter() else "tournament.not_scored"
+    if plan.scored > 2 and (state.phase == "open" or not counts(state)):
+        possible = state.may_enter() and plan.most >= plan.scored
+        key = "tournament.scored" if possible else "tournament.not_scored"
         fields.append((w("tournament.field.season"), w(key, n=plan.scored)))
     return fields
 

@@ -341,6 +341,34 @@ async def test_rebuy_at_a_cash_table_is_what_it_was() -> None:
         assert "no tournament" in await house.say("Ann", "/addon")
 
 
+async def test_who_waits_for_a_place_is_answered_about_the_tournament() -> None:
+    async with open_house(FRESH) as house:
+        await started(house, "Ann", "Bob", most=2, late=3, rebuys=1, rebuy=10_000, addon_stack=500)
+        assert "waiting list" in await house.say("Cat", "/register")
+        for typed in ("/rebuy", "/addon"):
+            assert "You wait for a place" in await house.say("Cat", typed)
+        assert "no table here" in await house.say("Dan", "/rebuy"), "it is nothing to them"
+
+
+async def test_who_is_out_is_answered_about_the_tournament_as_well() -> None:
+    async with open_house(FRESH) as house:
+        await started(house, "Ann", "Bob", "Cat", late=3, rebuys=1, rebuy=10_000)
+        [table] = arena_in(house).tables()
+        await house.insist(on_turn(table), "/fold")
+        name = await one_broke(house)
+        await house.say(name, "/unregister")
+        assert "no seat in this tournament" in await house.say(name, "/rebuy")
+
+
+async def test_who_waits_for_a_tournament_and_sits_at_a_cash_table_tops_up_there() -> None:
+    async with open_house(FRESH) as house:
+        await started(house, "Ann", "Bob", most=2, late=3, rebuys=1, rebuy=10_000)
+        await house.say("Cat", "/register")
+        await house.say("Cat", "/open 10/20 name:Cash")
+        await house.say("Cat", "/sit 1000 table:Cash")
+        assert "topped up" in await house.say("Cat", "/rebuy table:Cash")
+
+
 # --- the waiting list ------------------------------------------------------------------------
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import random
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
 
 from bot.directed import Report
+from bot.tournament.plan import Plan
 from bot.tournament.scoring import points_of
 from bot.tournament.season import ranked
 from bot.tournament.state import Draft
@@ -15,12 +18,12 @@ from games.play import Refused
 from games.points import points
 from storage import seasons
 from storage.seasons import SCORE, Score, Standing
-from tests.bot.tournament.arena import check_end, check_scores
+from tests.bot.tournament.arena import check_end, check_scores, plan
 from tests.bot.tournament.test_chop import laid_open, names
-from tests.bot.tournament.test_lobby import arena_in, enter, shown, state_of
+from tests.bot.tournament.test_lobby import arena_in, enter, own, shown, state_of
 from tests.bot.tournament.test_play import ask, played, running, seated
 from tests.clock import DrivenClock
-from tests.house import House, open_house
+from tests.house import House, open_house, text_of
 
 FRESH = "sqlite://"
 
@@ -33,6 +36,7 @@ def kept(draft: Draft) -> dict[str, tuple[int, int]]:
 
 async def play(house: House, name: str, *people: str, seed: int = 1) -> str:
     """A tournament to its end; gives the name of who won."""
+    await count_from(house, 2)
     assert "is open" in await house.say(people[0], f"/tournament turbo {len(people)} name:{name}")
     await enter(house, *people)
     await house.wait(15)
@@ -42,6 +46,11 @@ async def play(house: House, name: str, *people: str, seed: int = 1) -> str:
     await house.wait(600)
     assert not house.manager.tables
     return state.entrants[state.fallen[-1][0]].name
+
+
+async def count_from(house: House, players: int) -> str:
+    """A manager lets tournaments of so many count."""
+    return await house.say("Zoe", f"/season least:{players}", host=True)
 
 
 def rows(said: str) -> list[str]:
@@ -179,6 +188,7 @@ async def test_managers_begin_a_season_and_the_old_one_stays_as_it_was() -> None
 
 async def test_a_tournament_counts_for_the_season_in_which_it_ends() -> None:
     async with open_house(FRESH) as house:
+        await count_from(house, 2)
         await house.say("Ann", "/tournament turbo 2")
         await enter(house, "Ann", "Bob")
         await house.wait(15)
@@ -207,6 +217,15 @@ async def test_a_season_in_which_nothing_was_played_is_only_renamed() -> None:
         ("new AUTUMN", "called ⁨AUTUMN⁩ already"),
         (f"new {'x' * 33}", "at most 32"),
         ("Spring", "There are: ⁨"),
+        ("new list", "no word of this command"),
+        ("new name:NEW", "no word of this command"),
+        ("new 新シーズン", "no word of this command"),
+        ("new name:First season", "First season⁩ already"),
+        ("new 最初のシーズン", "already"),
+        ("least:1", "from 2 to 500"),
+        ("least:501", "from 2 to 500"),
+        ("least:none", "does not fit"),
+        ("new Spring least:4", "/season"),
     ],
 )
 async def test_what_makes_no_season_is_refused_and_begins_none(typed: str, why: str) -> None:
@@ -260,6 +279,7 @@ async def test_who_has_left_the_community_stays_in_the_table() -> None:
 async def test_a_restart_counts_nothing_twice_and_loses_nothing(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/croupier.db"
     async with open_house(url) as house:
+        await count_from(house, 3)
         await house.say("Ann", "/tournament turbo 3 100")
         await enter(house, "Ann", "Bob", "Cat")
         await house.wait(15)
@@ -277,6 +297,7 @@ async def test_both_databases_keep_seasons_and_structures(address: str) -> None:
     async with open_house(address) as house:
         await house.say("Ann", "/structure save quick 50/100 200/400 minutes:5 stack:2k")
         await house.say("Zoe", "/season new Autumn", host=True)
+        await count_from(house, 2)
         await house.say("Ann", "/tournament quick 2 100")
         await enter(house, "Ann", "Bob")
         await house.wait(15)
@@ -284,3 +305,71 @@ async def test_both_databases_keep_seasons_and_structures(address: str) -> None:
         await house.say("Ann", "/structure delete quick")
         assert len(rows(await house.say("Ann", "/season"))) == 2
         assert "1 tournament" in await house.say("Ann", "/season list")
+
+
+# --- what counts ---------------------------------------------------------------------------------
+
+
+async def test_two_alone_score_nothing_and_are_told_so_beforehand_and_in_the_results() -> None:
+    async with open_house(FRESH) as house:
+        await house.say("Ann", "/tournament turbo 2 100")
+        assert ("Season's table", "no points: it takes 4 players") in shown(house).fields
+        await enter(house, "Ann", "Bob")
+        await house.wait(15)
+        await arena_in(house).finish(random.Random(1))
+        await house.settle()
+        check_end(state_of(house), 2)
+        assert shown(house).text.splitlines()[-1].startswith("No points for the season's table")
+        for who in ("Ann", "Bob"):
+            assert "it takes 4 players" in own(house, who).text
+        assert await house.room._desk.records.standings("web:home", 0) == []
+        assert "from 4 players on" in await house.say("Ann", "/season")
+
+
+async def test_a_field_that_is_large_enough_counts_and_each_reads_their_points() -> None:
+    async with open_house(FRESH) as house:
+        await house.say("Ann", "/tournament turbo 4 100")
+        assert ("Season's table", "counts from 4 players on") in shown(house).fields
+        await enter(house, "Ann", "Bob", "Cat", "Dan")
+        await house.wait(15)
+        assert not [name for name, _ in shown(house).fields if name == "Season's table"]
+        await arena_in(house).finish(random.Random(1))
+        await house.settle()
+        state = state_of(house)
+        await check_scores(house.db, state)
+        for who, worth in points_of(state).items():
+            name = state.entrants[who].name
+            reply = await house.press(name, shown(house).rows[0][0].token)
+            assert reply
+            assert f"Points for the season's table: {worth}" in text_of(reply).splitlines()
+
+
+async def test_a_manager_says_what_counts_for_what_is_announced_from_then_on() -> None:
+    async with open_house(FRESH) as house:
+        await play(house, "One", "Ann", "Bob")
+        before = rows(await house.say("Ann", "/season"))
+        await house.say("Ann", "/tournament turbo 2 100")
+        said = await count_from(house, 6)
+        assert said.splitlines()[0] == "A tournament counts from 6 players on."
+        assert rows(await house.say("Ann", "/season")) == before, "what was scored stays"
+        assert "manage" in await house.say("Ann", "/season least:2")
+        assert "from 6 players on" in await house.say("Zoe", "/order log", host=True)
+        await enter(house, "Ann", "Bob")
+        await house.wait(15)
+        await arena_in(house).finish(random.Random(1))
+        assert len(points_of(state_of(house))) == 2, "it was announced when two were enough"
+        await house.wait(600)
+        await house.say("Ann", "/tournament turbo 5 100")
+        assert ("Season's table", "no points: it takes 6 players") in shown(house).fields
+
+
+async def test_what_counts_is_kept(address: str) -> None:
+    async with open_house(address) as house:
+        await count_from(house, 7)
+        assert "from 7 players on" in await house.say("Ann", "/season")
+
+
+def test_a_plan_of_an_older_release_counts_with_two() -> None:
+    plain = json.loads(json.dumps(asdict(plan())))
+    del plain["scored"]
+    assert Plan.from_json(json.dumps(plain)).scored == 0

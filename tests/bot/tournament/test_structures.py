@@ -259,3 +259,23 @@ async def test_presets_are_understood_in_japanese_and_own_names_offered() -> Non
         await house.say("Ann:ja", "/tournament ターボ 9 100")
         assert state_of(house).plan.preset == "turbo"
         assert "ストラクチャー：ターボ" in shown(house).text
+
+
+NAMES = ["list", "show", "SAVE", "Delete", "d-elete", "一覧", "表示", "保存", "削除"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+async def test_no_structure_is_called_as_what_the_command_does_in_any_language(name: str) -> None:
+    async with open_house(FRESH) as house:
+        for who in ("Ann", "Ann:ja"):
+            said = await house.say(who, f"/structure save {name} 25/50 50/100")
+            assert "no word of this command" in said or "コマンドの言葉" in said
+        assert await saved(house) == []
+
+
+@pytest.mark.parametrize("name", ["lists", "minutes", "hands", "stack", "fast", "break"])
+async def test_every_name_that_is_saved_can_be_shown_and_deleted(name: str) -> None:
+    async with open_house(FRESH) as house:
+        assert "is saved" in await house.say("Ann", f"/structure save {name} 25/50 50/100")
+        assert "1. 25/50" in await house.say("Ann", f"/structure show {name}")
+        assert "is deleted" in await house.say("Ann", f"/structure delete {name}")
