@@ -347,7 +347,9 @@ async def test_who_waits_for_a_place_is_answered_about_the_tournament() -> None:
         assert "waiting list" in await house.say("Cat", "/register")
         for typed in ("/rebuy", "/addon"):
             assert "You wait for a place" in await house.say("Cat", typed)
-        assert "no table here" in await house.say("Dan", "/rebuy"), "it is nothing to them"
+        assert "table of a tournament" in await house.say("Dan", "/rebuy"), (
+            "it is no matter of theirs"
+        )
 
 
 async def test_who_is_out_is_answered_about_the_tournament_as_well() -> None:
