@@ -353,9 +353,8 @@ def _entrant(kept: dict[str, Any]) -> Entrant:
 
 
 def _undo(kept: list[Any]) -> Undo:
-    verb, person, name, amount, clocks = kept
-    stood = {clock: Timer(*timer) for clock, timer in clocks.items()}
-    return Undo(verb, person, name, amount, stood)
+    *what, clocks = kept
+    return Undo(*what, {clock: Timer(*timer) for clock, timer in clocks.items()})
 
 
 def _board(kept: dict[str, Any]) -> Board:
