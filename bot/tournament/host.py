@@ -13,7 +13,7 @@ from bot.state import Command, Timer
 from bot.terms import MINUTE, SECOND
 from bot.tournament import clock, entries, errands, play
 from bot.tournament.state import DEEDS, Deed, Draft, Entrant, State, Undo
-from bot.warden import HOUSE, check_welcome
+from bot.warden import HOUSE
 from games.play import Refused
 
 GRACE = MINUTE
@@ -23,8 +23,11 @@ FROM_HOST = "host"
 
 
 def check_host(state: State, command: Command) -> None:
-    """Refused for everyone but the host and managers, and for a host who is banned."""
-    check_welcome(state, command)
+    """Refused for everyone but the host and managers, and for a host who is banned; one who was
+    taken out of play, by themselves perhaps, is still the host.
+    """
+    if command.barred:
+        raise Refused("order.banned")
     host_only(state, command)
 
 

@@ -68,7 +68,7 @@ def told(w: Words, state: State, message: Message) -> Message:
     )
 
 
-_around = attrgetter("timers", "frozen", "entering", "adding", "paid_out", "chop", "level")
+_around = attrgetter("timers", "frozen", "going", "entering", "adding", "paid_out", "chop", "level")
 """What else a person's own message goes by: where that is the same, only who changed is looked at.
 """
 
@@ -95,8 +95,10 @@ def _standing(state: State, person: str) -> tuple[object, ...]:
     chop = state.chop if one.table else None
     sure = state.paid_out and not one.table
     seat = (one.table, one.seat, one.note, bool(one.stack), one.coming)
-    time = _own_clock(state, person), state.frozen.get(f"decide:{person}"), state.leaving(person)
-    return *may, chop, sure, *seat, *time, one.prize, one.won, one.head, one.entries
+    mine = f"decide:{person}"
+    time = _own_clock(state, person), mine in state.timers, state.frozen.get(mine)
+    leaving = state.leaving(person)
+    return *may, chop, sure, *seat, *time, leaving, one.prize, one.won, one.head, one.entries
 
 
 def _lists(state: State) -> dict[str, int]:
@@ -179,7 +181,8 @@ def _out(w: Words, state: State, one: Entrant) -> tuple[str, str]:
 def _own_text(w: Words, state: State, person: str, one: Entrant | None) -> list[str]:
     if one is None or person in state.waiting:
         return [entry(w, state)] if state.may_enter() else []
-    lines = shares_of(w, state) if state.chop and state.chop.shares else []
+    # Who is out is not told what becomes of a deal: they read it in the lobby.
+    lines = shares_of(w, state) if state.chop and state.chop.shares and one.table else []
     if one.table and one.note:
         lines.append(moved(w, one.note))
     if why := waits(state).get(person):

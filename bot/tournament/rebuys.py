@@ -39,10 +39,16 @@ def _waits(state: State, person: str) -> Refused | None:
     return Refused("tournament.waits") if person in state.waiting else None
 
 
+def _check_welcome(state: State, command: Command) -> None:
+    if command.person in state.barred:
+        raise Refused("tournament.taken_out")
+    check_welcome(state, command)
+
+
 def rebuy(draft: Draft, command: Command) -> None:
     """Buy the first stack once more, in the seat one has. Raises Refused."""
     state, plan = draft.state, draft.state.plan
-    check_welcome(state, command)
+    _check_welcome(state, command)
     if refused := _why_no_rebuy(state, command.person):
         raise refused
     one = state.entrants[command.person]
@@ -93,7 +99,7 @@ def _why_no_addon(state: State, person: str) -> Refused | None:
 def add_on(draft: Draft, command: Command) -> None:
     """Take the add-on, once. Raises Refused."""
     state, plan = draft.state, draft.state.plan
-    check_welcome(state, command)
+    _check_welcome(state, command)
     if refused := _why_no_addon(state, command.person):
         raise refused
     one = state.entrants[command.person]

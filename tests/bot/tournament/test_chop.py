@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from bot.text import words
+from bot.tournament import own
 from bot.tournament.chop import PATIENCE
 from bot.tournament.state import State
 from games import payouts
@@ -145,3 +147,12 @@ def test_a_deal_is_kept_as_json() -> None:
     state = laid_open()
     state = ask(state, "accept", names(state)[0]).state
     assert State.from_json(state.to_json()) == state
+
+
+def test_who_is_out_reads_of_a_deal_in_the_lobby_alone() -> None:
+    state = laid_open()
+    out = next(one.person for one in state.entrants.values() if not one.table)
+    sits = next(one.person for one in state.entrants.values() if one.table)
+    w = words("en")
+    assert "A deal by ICM" in own.private(w, state, sits).text
+    assert "A deal by ICM" not in own.private(w, state, out).text

@@ -223,3 +223,20 @@ def test_before_the_start_one_may_still_register_for_what_may_be_undone() -> Non
     draft = ask(state, "timer", word=f"cancel@{timer.valid}", at=timer.due)
     back = [move.entries for move in draft.moves]
     assert [one[state.wallet("web:bob")] for one in back[1:]] == [state.plan.cost]
+
+
+def test_who_may_come_again_for_longer_than_a_minute_loses_the_button_that_ends_it() -> None:
+    state, who = coming_again(running(4, size=6, late=2, again=1))
+    over = ring(state, f"decide:{who}")
+    before, after = (own.private(words("en"), one, who).rows for one in (state, over))
+    assert [button.label for button in before[0]] == ["Come in again (110)", "No, I am out"]
+    assert [button.label for button in after[0]] == ["Come in again (110)"]
+    assert who in own.touched(state, over)
+
+
+def test_whose_removal_is_undone_after_its_minute_is_told() -> None:
+    state = running(6, size=6)
+    who = seated(state.boards[1], state)[0]
+    going = ring(of_host(state, "remove", word=who, amount=GRACE), f"remove:{who}")
+    assert "about to take you out" in own.private(words("en"), going, who).text
+    assert who in own.touched(going, of_host(going, "undo"))

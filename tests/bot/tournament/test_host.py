@@ -135,6 +135,19 @@ def test_who_is_taken_out_does_not_come_in_again() -> None:
     assert refused(state, "register", who.removeprefix("web:")) == "tournament.taken_out"
 
 
+def test_a_host_who_takes_themselves_out_of_play_is_still_the_host() -> None:
+    state = running(6, size=6, late=2, rebuys=1, rebuy=100)
+    who = seated(state.boards[1], state)[0]
+    name = state.entrants[who].name
+    state = of_host(state, "host", word=f"{who} {name}")
+    state = ring(ask(state, "remove", name, word=who, amount=GRACE).state, f"remove:{who}")
+    state = played(state, 1).state
+    assert state.entrants[who].table == 0
+    assert refused(state, "rebuy", name) == "tournament.taken_out"
+    assert refused(state, "pause", name, barred=True) == "order.banned"
+    assert ask(state, "pause", name).state.paused
+
+
 def test_who_busts_while_they_are_about_to_be_taken_out_does_not_come_in_again() -> None:
     state = running(12, size=6, late=3, again=2)
     who = seated(state.boards[1], state)[0]
