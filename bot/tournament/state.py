@@ -354,7 +354,8 @@ def _entrant(kept: dict[str, Any]) -> Entrant:
 
 def _undo(kept: list[Any]) -> Undo:
     *what, clocks = kept
-    return Undo(*what, {clock: Timer(*timer) for clock, timer in clocks.items()})
+    stood = {clock: Timer(*timer) for clock, timer in clocks.items()}
+    return Undo(*what)._replace(clocks=stood)
 
 
 def _board(kept: dict[str, Any]) -> Board:
