@@ -178,6 +178,7 @@ COMMANDS: Mapping[str, Slash] = {
             Word("players", "number"),
             Word("buyin", "amount"),
             Word("start", "start", named=True),
+            Word("every", "period"),
             Word("name", "title"),
             Word("seats", "number", named=True),
             Word("fee", "amount", named=True),

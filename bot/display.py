@@ -26,11 +26,14 @@ from bot.state import State
 from bot.table import Table
 from bot.terms import SECOND
 from bot.text import Fact, words
+from bot.tournament.series import FOR_HOST
 from storage import journal, ledger, rooms
 from storage.db import Database, Statement, Unreachable
 
 TIDY = SECOND
 """How often marks of messages that are out are taken away, all in one batch."""
+CALLING = (ARRIVED, *FOR_HOST)
+"""What is said so that it reaches somebody: the note ends in who that is."""
 LATE = 20 * SECOND
 """How long the lobby of a tournament lets the tables beside it go first."""
 
@@ -164,14 +167,14 @@ class Display:
         """What was said at a table, as a message of its own."""
         config, kind = json.loads(room.config), KINDS[room.game]
         w, said = words(config["language"]), said_from_json(json.loads(body))
-        arrived = [one.note for one in said if one.kind == ARRIVED]
+        called = [one.note.rpartition(" ")[2] for one in said if one.kind in CALLING]
         lobby = self._tables.get(config.get("tournament", ""))
         back = w("tournament.title", name=lobby.state.name) if lobby else ""
         return Message(
             title=w("tournament.title" if kind.lobby else "panel.table", name=room.name),
             text="\n".join(kind.line(w, one) for one in said),
             links=(Link(back, lobby.state.id),) if lobby else (),
-            mentions=tuple([one for one in arrived if await self._people.may_call(one)]),
+            mentions=tuple([one for one in called if await self._people.may_call(one)]),
             language=w.language,
         )
 

@@ -17,6 +17,7 @@ from bot.rulebook import Rulebook
 from bot.table import Lot, secure_lot
 from bot.terms import Terms
 from bot.tournament.director import Director
+from bot.tournament.herald import Herald
 from bot.tournament.records import Records
 from storage.db import Database
 
@@ -51,7 +52,8 @@ class CardHouse:
             mind=mind,
             lot=lot,
         )
-        self.director = Director(db, self.manager, clock)
+        herald = Herald(db, self.manager, rules, people, clock)
+        self.director = Director(db, self.manager, herald, clock)
         cashier = Cashier(db, clock, settings.start_chips, settings.daily_floor)
         records, practice = Records(db, clock), settings.practice_table
         history = History(db)

@@ -85,17 +85,20 @@ class Manager:
         press: str = "",
         game: str = "holdem",
         thread: str = "",
+        *,
+        instead: str = "",
     ) -> Table[Any]:
         """Open a table in a place, once for the same press; raises Refused.
 
-        With the name of a `thread` it opens in one of its own there.
+        With the name of a `thread` it opens in one of its own there. It is counted `instead` of the
+        table of that id, which is over.
         """
         KINDS[game].check(terms)
-        table_id = sha256((press or secrets.token_hex()).encode()).hexdigest()[:12]
+        table_id = opened_by(press or secrets.token_hex())
         async with self._numbering:
             table = self.tables.get(table_id)
             if table is None:
-                await self._check_room(place)
+                await self._check_room(place, instead)
                 if thread:
                     place = await self.branch(place, thread, table_id)
                 table = await self._found(table_id, place, host.id, game, terms, title)
@@ -159,15 +162,20 @@ class Manager:
         await self.display.outbox.out(place.id)
         self._mind.warm_up(table.kind)
 
-    async def _check_room(self, place: Place) -> None:
-        """Refused where no further table fits; those of tournaments do not count.
+    async def _check_room(self, place: Place, instead: str = "") -> None:
+        """Refused where no further table fits; those of tournaments do not count, nor does one
+        `instead` of which it opens.
 
         What is a part of a place counts with it, as a thread with its channel.
         """
         order = await self._rules.fresh(place.community)
-        here = [one for one in self.within(place.within or place.id) if not directed_by(one)]
-        in_all = [one for one in self.in_community(place.community) if not directed_by(one)]
-        order.check_room(len(here), len(in_all))
+        here, in_all = (
+            sum(not directed_by(one) and one.state.id != instead for one in tables)
+            for tables in (
+                self.within(place.within or place.id), self.in_community(place.community)
+            )
+        )  # fmt: skip
+        order.check_room(here, in_all)
 
     async def _found(
         self, table_id: str, place: Place, host: str, game: str, terms: Any, title: str
@@ -387,6 +395,11 @@ class Manager:
             for table in self.at(place)
             if table.state.seat_of(person) is not None
         ]
+
+
+def opened_by(press: str) -> str:
+    """The id of the table that a press opens."""
+    return sha256(press.encode()).hexdigest()[:12]
 
 
 def directed_by(table: Table[Any]) -> str:

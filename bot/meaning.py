@@ -40,7 +40,8 @@ THREADS = ("allowed", "never", "always")
 """Whether a table may, or must, open in a thread of its own."""
 SHOWS = ("rules", "log", "bans")
 """What there is to read of the order of a community."""
-TOOLS = ("start", "pause", "resume", "add-time", "remove", "move", "undo", "host", "cancel")
+TOOLS = ("start", "pause", "resume", "add-time", "remove", "move", "undo", "host", "last",
+         "cancel")  # fmt: skip
 """What the host of a tournament may do."""
 LENGTHS = ("minutes", "hands")
 """What a level is counted in."""
@@ -128,7 +129,7 @@ def _made(text: str) -> str:
 
 def _structure(text: str) -> str:
     """The same among other words: nothing that one of those may be."""
-    if text[0].isdecimal() or text.lower() in (*PACES, *LENGTHS):
+    if text[0].isdecimal() or text.lower() in (*PACES, *LENGTHS, *when.PERIODS, *when.ADVERBS):
         _unfit()
     return _made(text)
 
@@ -181,6 +182,16 @@ def _start(text: str) -> str:
     """What says when something begins, as it was typed: `bot.when` says which moment that is."""
     when.read(text)
     return text
+
+
+def _often(text: str) -> str:
+    """How often, where nothing says that this is meant."""
+    return text if text.casefold() in (*when.PERIODS, *when.ADVERBS) else _unfit()
+
+
+def _every(text: str) -> tuple[int, int]:
+    """How often, as (days, weekday from Monday as 0 or -1 for none)."""
+    return when.read_period(text)
 
 
 def _pair(separators: str) -> Callable[[str], tuple[int, int]]:
@@ -246,6 +257,8 @@ _READ: Mapping[str, Callable[[str], Value]] = {
     "role": str,
     "zone": str,
     "start": _start,
+    "period": lambda text: _every(_often(text)),
+    "every": _every,
     "text": str,
 }
 
@@ -257,6 +270,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
         "structure": PRESETS,
         "spot": SPOTS,
         "switch": ("on", "off"),
+        "period": when.PERIODS,
     }.items()
 }
 """What may be chosen for a word, by its kind, as people type it."""
@@ -279,6 +293,8 @@ def read_one(word: Word, text: str, example: str) -> Value:
             raise Refused("no_such_game", typed=text, games=games, example=example) from None
         if word.kind == "start":
             raise Refused("bad_start", typed=text[: when.LONGEST_TYPED]) from None
+        if word.kind == "every":
+            raise Refused("bad_every", typed=text[: when.LONGEST_TYPED]) from None
         raise Refused("bad_option", typed=text, option=word.name, example=example) from None
 
 

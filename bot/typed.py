@@ -24,7 +24,7 @@ def read(words: Sequence[Word], typed: str, example: str) -> dict[str, Value]:
         part = parts.popleft()
         option, colon, value = part.replace("：", ":").partition(":")
         word = by_name.get(option.lower())
-        apart = word and not colon and word.named and parts and fits(word, parts[0])
+        apart = word and not colon and _is_apart(word, list(parts)[:2])
         if word and word.name not in values and (colon or apart):
             text = _all_of(word, parts.popleft() if apart else value, parts, by_name)
             values[word.name] = read_one(_by_name(word), text, example)
@@ -50,7 +50,19 @@ def read_named(words: Sequence[Word], given: Mapping[str, str], example: str) ->
     return values
 
 
-_FREE = dict.fromkeys(("table", "title", "called", "levels"), "text") | {"structure": "made"}
+_FREE = dict.fromkeys(("table", "title", "called", "levels"), "text")
+_FREE |= {"structure": "made", "period": "every"}
+_IN_TWO = ("start", "every")
+"""Kinds of what may be typed in two words: a day and a time, a number and what is counted."""
+
+
+def _is_apart(word: Word, following: Sequence[str]) -> bool:
+    """Whether the value of a word comes after its bare name, where at most two are `following`."""
+    meant = _by_name(word)
+    in_two = meant.kind in _IN_TWO
+    if not following or not (word.named or in_two):
+        return False
+    return fits(meant, following[0]) or (in_two and fits(meant, " ".join(following)))
 
 
 def _by_name(word: Word) -> Word:
@@ -63,7 +75,7 @@ _OPENS, _CLOSES = tuple('"“”„「『'), tuple('"“”」』')
 
 def _all_of(word: Word, value: str, parts: deque[str], by_name: Mapping[str, Word]) -> str:
     """What was typed after `name:`, taken off `parts`: up to the mark that closes a quotation; of
-    a name and of levels all until the next `name:`; of a start the day and the time.
+    a name and of levels all until the next `name:`; of what may be said in two words both.
     """
     taken = 0
     if value.startswith(_OPENS):
@@ -76,7 +88,7 @@ def _all_of(word: Word, value: str, parts: deque[str], by_name: Mapping[str, Wor
         options = [part.replace("：", ":").partition(":") for part in parts]
         named = (at for at, one in enumerate(options) if one[1] and one[0].lower() in by_name)
         taken = next(named, len(parts))
-    if word.kind == "start" and parts and fits(word, f"{value} {parts[0]}"):
+    if _by_name(word).kind in _IN_TWO and parts and fits(_by_name(word), f"{value} {parts[0]}"):
         taken = 1
     return " ".join([value, *(parts.popleft() for _ in range(taken))]).strip()
 

@@ -1,4 +1,5 @@
-"""When somebody means: `90`, `2h`, `20:00`, `sun 8pm`, `2026-12-06 20:00`, 日曜20時.
+"""When somebody means: `90`, `2h`, `20:00`, `sun 8pm`, `2026-12-06 20:00`, 日曜20時; and how often:
+`week`, `2 weeks`, `sunday`, 毎日.
 
 What is shown on a clock is read in a time zone. Pure: what time it is, the caller says.
 """
@@ -10,6 +11,7 @@ import unicodedata
 from calendar import isleap
 from collections.abc import Iterable
 from datetime import date, datetime, time, timedelta
+from itertools import count
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -47,6 +49,31 @@ _WEEKDAYS = {
 _NEAR = {"today": 0, "tonight": 0, "今日": 0, "今夜": 0, "tomorrow": 1, "明日": 1}
 
 
+PERIODS = ("week", "2-weeks", "day")
+"""How often most things come again, as it may be said alone; so may what follows."""
+ADVERBS = ("weekly", "fortnightly", "biweekly", "daily", "毎週", "隔週", "毎日")
+MOST_DAYS = 56
+_OFTEN = {
+    name: days
+    for days, names in {
+        1: "day daily 毎日",
+        2: "other-day second-day 隔日",
+        7: "week weekly 毎週",
+        14: "other-week second-week fortnight fortnightly bi-weekly biweekly 隔週",
+    }.items()
+    for name in names.split()
+}
+_COUNTED = re.compile(r"([0-9]{1,2}|two|three|four)-?(days?|weeks?|日|週間?)(?:ごと|毎)?")
+_NUMBERS = {"two": 2, "three": 3, "four": 4}
+
+
+class Period(NamedTuple):
+    """How often: every so many days, and the `weekday` that was named with it (-1 for none)."""
+
+    days: int
+    weekday: int = -1
+
+
 class When(NamedTuple):
     """What was typed: in so many minutes, or at a minute of a day.
 
@@ -60,6 +87,30 @@ class When(NamedTuple):
     weekday: int | None = None
     ahead: int | None = None
     yearly: tuple[int, int] | None = None
+
+    @property
+    def any_day(self) -> bool:
+        """Whether a time was typed and no day."""
+        return self.at is not None and self == When(at=self.at)
+
+
+def read_period(typed: str) -> Period:
+    """How often, as it was typed. Raises ValueError for what is no period."""
+    plain = "-".join(unicodedata.normalize("NFKC", typed[:LONGEST_TYPED]).casefold().split())
+    plain = re.sub(r"^(every|each)-", "", plain)
+    if days := _OFTEN.get(plain):
+        return Period(days)
+    if found := _COUNTED.fullmatch(plain):
+        number = _NUMBERS.get(found[1]) or int(found[1])
+        days = number * (7 if found[2][0] in "w週" else 1)
+        if not 1 <= days <= MOST_DAYS:
+            raise ValueError("too seldom")
+        return Period(days)
+    for name in (plain.removeprefix("毎週").removeprefix("毎"), plain.removesuffix("s")):
+        # Of the sign for sun and day alone nobody knows which is meant.
+        if name in _WEEKDAYS and plain != "日":
+            return Period(7, _WEEKDAYS[name])
+    raise ValueError("no period")
 
 
 def read(typed: str) -> When:
@@ -129,6 +180,18 @@ def instant(when: When, now: int, zone: ZoneInfo) -> int:
     coming = (today + timedelta(days=ahead) for ahead in range(9))
     wanted = (day for day in coming if when.weekday in (None, day.weekday()))
     return _next(wanted, when.at, now, zone)
+
+
+def again(first: date, minute: int, days: int, zone: ZoneInfo, after: int) -> int:
+    """The next moment after another at which the clock of the zone shows that minute, on the first
+    day or any number of times `days` later. One that it skips is when it would have been, one that
+    it shows twice the first.
+    """
+    passed = (datetime.fromtimestamp(after // 1000, zone).date() - first).days // days
+    # What a zone skips may be shown a day later.
+    at = max(0, passed - 1)
+    coming = (first + timedelta(days=days * number) for number in count(at))
+    return _next(coming, minute, after, zone)
 
 
 def shown(at: int, zone: ZoneInfo) -> tuple[int, str]:

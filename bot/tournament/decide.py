@@ -13,7 +13,7 @@ from bot.meaning import MOST_TIMES
 from bot.state import Command, Timer
 from bot.terms import MINUTE, PACES
 from bot.text import MOST_CHIPS
-from bot.tournament import chop, clock, entries, errands, host, play, rebuys
+from bot.tournament import chop, clock, entries, errands, host, play, rebuys, series
 from bot.tournament.plan import Plan
 from bot.tournament.state import Draft, State
 from games import levels
@@ -74,6 +74,8 @@ def check_plan(plan: Plan) -> None:
         raise Refused("too_much", most=MOST_CHIPS * 100 // MOST_PLAYERS)
     if plan.again and not plan.structure.late:
         raise Refused("tournament.again_needs_late")
+    if plan.series and not plan.start:
+        raise Refused("tournament.every_needs_start")
     _check_more_chips(plan)
 
 
@@ -99,7 +101,10 @@ def _open(draft: Draft, command: Command) -> None:
     state, plan = draft.state, draft.state.plan
     if plan.start and plan.start <= draft.at:
         raise Refused("tournament.past")
-    draft.tell("opened", command.name)
+    if plan.series and plan.series.number > 1:
+        series.opened(draft, command)
+    else:
+        draft.tell("opened", command.name)
     state.giver = command.person
     if plan.added:
         draft.pay("tournament_added", [(state.wallet(command.person), -plan.added)])
@@ -206,7 +211,11 @@ def _rest_over(draft: Draft) -> None:
 
 
 def _close_lobby(draft: Draft) -> None:
-    draft.state.closed = True
+    """The results have been seen; but what comes next in its series is not forgotten."""
+    if series.pending(draft.state):
+        draft.state.timers["close"] = Timer(draft.at + play.SHOWN)
+    else:
+        draft.state.closed = True
 
 
 _FIRED: Mapping[str, Callable[[Draft], None]] = {
@@ -265,7 +274,7 @@ def _void(draft: Draft, command: Command) -> None:
 
 _OF_PEOPLE = (*clock.STANDING, "cancel", "unfilled", "warn")
 """The timers of which people are to have the whole."""
-_OF_THE_HOUSE = ("report", "call_up", "timer", "restart", "void", "close")
+_OF_THE_HOUSE = ("report", "call_up", "timer", "restart", "void", "close", "go_on", "end")
 _VERBS: Mapping[str, Callable[[Draft, Command], None]] = {
     "open": _open,
     "register": entries.register,
@@ -288,7 +297,10 @@ _VERBS: Mapping[str, Callable[[Draft, Command], None]] = {
     "move": host.move,
     "undo": host.undo,
     "host": host.hand_over,
+    "last": host.last,
     "cancel": host.cancel,
+    "go_on": series.go_on,
+    "end": series.end,
     "close": _close,
     "restart": _restart,
     "void": _void,

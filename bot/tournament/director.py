@@ -1,5 +1,5 @@
-"""Between a lobby and its tables: opens and closes them, carries reports up and orders down, and
-calls up from the waiting list who can pay.
+"""Between a lobby and its tables: opens and closes them, carries reports up and orders down, calls
+up from the waiting list who can pay, and lets the next of a series be announced.
 
 It remembers nothing. After every commit it compares what the lobby says with what the tables are.
 """
@@ -22,6 +22,8 @@ from bot.table import Table
 from bot.terms import MINUTE, SECOND, Terms
 from bot.text import words
 from bot.tournament.clock import CLOCKS
+from bot.tournament.herald import Herald
+from bot.tournament.series import pending
 from bot.tournament.state import Board, State
 from games.play import Refused
 from storage import ledger
@@ -40,9 +42,10 @@ gets back more than that of the time in which it ran.
 class Director:
     """Has a task for a table only while there is something to carry."""
 
-    def __init__(self, db: Database, manager: Manager, clock: Clock) -> None:
+    def __init__(self, db: Database, manager: Manager, herald: Herald, clock: Clock) -> None:
         self._db = db
         self._manager = manager
+        self._herald = herald
         self._clock = clock
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._alarms: dict[str, Alarm] = {}
@@ -54,6 +57,7 @@ class Director:
         """Something has changed at a table or in a lobby."""
         if isinstance(table.state, State):
             self._call_up_soon(table)
+            self._announce_soon(table)
             self._watch_clocks()
             lobby, tables = table.state.id, list(self._manager.tables.values())
             boards = {board.id: board for board in table.state.boards.values()}
@@ -136,6 +140,28 @@ class Director:
             log.warning("nobody is called up: %s", error)
         finally:
             del self._tasks[name]
+
+    def _announce_soon(self, lobby: Table[State]) -> None:
+        name = f"after {lobby.state.id}"
+        if name not in self._tasks and name not in self._alarms and pending(lobby.state):
+            self._tasks[name] = asyncio.create_task(self._announce(lobby, name), name=name)
+
+    async def _announce(self, lobby: Table[State], name: str) -> None:
+        """Let the next one of its series be announced, now or when that may go."""
+        try:
+            until = await self._herald.announce(lobby)
+        except Exception as error:
+            reason = error.reason if isinstance(error, Refused) else type(error).__name__
+            log.warning("what comes after %s must wait: %s", lobby.state.id, reason)
+            until = self._clock.now() + AGAIN
+        finally:
+            del self._tasks[name]
+        if until:
+            self._alarms[name] = self._clock.call_at(until, lambda: self._announce_again(lobby))
+
+    def _announce_again(self, lobby: Table[State]) -> None:
+        self._alarms.pop(f"after {lobby.state.id}", None)
+        self._announce_soon(lobby)
 
     async def _able(self, state: State, tried: set[str]) -> str | None:
         """Who waits longest and can pay, but for those that were tried."""

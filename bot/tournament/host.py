@@ -126,11 +126,27 @@ def cancel(draft: Draft, command: Command) -> None:
         raise Refused("tournament.cancelling")
     undo = Undo("cancel", amount=command.amount)
     _did(draft, command, "cancelling", undo, amount=command.amount, aloud=True)
-    draft.answer = ("tournament_cancelled", {"seconds": command.amount // SECOND})
+    key = "" if state.plan.series is None else "_last" if state.last else "_once"
+    draft.answer = (f"tournament_cancelled{key}", {"seconds": command.amount // SECOND})
     if command.amount:
         state.timers["cancel"] = Timer(draft.at + command.amount)
     else:
         play.cancel(draft, "host")
+
+
+def last(draft: Draft, command: Command) -> None:
+    """No other one of its series follows it. Raises Refused."""
+    state = draft.state
+    check_host(state, command)
+    if state.phase not in ("open", "running"):
+        raise Refused("tournament.is_over")
+    if state.plan.series is None:
+        raise Refused("tournament.no_series")
+    if state.last:
+        raise Refused("tournament.last_already")
+    state.last = True
+    _did(draft, command, "last", Undo("last"), aloud=True)
+    draft.answer = ("tournament_last", {})
 
 
 def hand_over(draft: Draft, command: Command) -> None:
@@ -294,6 +310,10 @@ def _undo_move(draft: Draft, act: Undo) -> None:
     del draft.state.moving[act.person]
 
 
+def _undo_last(draft: Draft, act: Undo) -> None:
+    draft.state.last = False
+
+
 def _level_is_over(state: State, act: Undo) -> str:
     level = act.clocks["level"].valid
     running = (timers.get("level") for timers in (state.timers, state.frozen))
@@ -331,6 +351,7 @@ _WAYS: Mapping[str, Way] = {
     "expel": Way(
         _undo_expel, lambda state, act: "" if state.leaving(act.person) else "tournament.is_out"
     ),
+    "last": Way(_undo_last, lambda state, act: "" if state.last else "tournament.is_over"),
     "move": Way(
         _undo_move,
         lambda state, act: "" if act.person in state.moving else "tournament.moved_already",

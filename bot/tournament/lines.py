@@ -11,45 +11,42 @@ from bot import when
 from bot.chat import Line, Place, Press, Reply
 from bot.desk import Desk
 from bot.manager import directed_by
-from bot.meaning import MOST_TIMES, Value, whole
+from bot.meaning import Value, whole
 from bot.order import Order
 from bot.people import one_called
 from bot.said import bare
 from bot.state import Command
 from bot.table import Table
-from bot.terms import HOUR
 from bot.text import isolate
 from bot.text import person as tidy
 from bot.tokens import Token
-from bot.tournament import decide, own, rebuys, undoing
+from bot.tournament import own, rebuys, undoing
 from bot.tournament import tools as host_words
+from bot.tournament.announcement import read_plan, read_series
 from bot.tournament.entries import FULL
 from bot.tournament.host import GRACE, check_host
-from bot.tournament.notation import lengthened
-from bot.tournament.plan import Plan
-from bot.tournament.records import Saved
+from bot.tournament.plan import LONGEST_NAME, Plan, free_name
 from bot.tournament.state import State
+from bot.tournament.words import how_often
 from games import levels
 from games.play import Refused
 
 Values = Mapping[str, Value]
 Run = Callable[[Desk, Line, Values], Awaitable[Reply | None]]
-LONGEST_NAME = 24
-DAY = 24 * HOUR
-FARTHEST = 60 * DAY
-"""How far away (ms) a start may be that is announced."""
-USUAL = 9
-"""Players of a sit-and-go, and seats of a table, unless something else is said."""
 
 
-def lobby_of(desk: Desk, line: Line, values: Values) -> Table[State]:
-    """The tournament that is meant: by name, else where the person is in, else the only one."""
+def lobby_of(desk: Desk, line: Line, values: Values, *, over: bool = False) -> Table[State]:
+    """The tournament that is meant: by name, else where the person is in, else the only one.
+
+    With `over` one that is over comes before one in which the person is not.
+    """
     here = _lobbies(desk, line)
     if called := str(values.get("name", "")).casefold():
         here = [table for table in here if table.state.name.casefold() == called]
     alive = [table for table in here if table.state.phase in ("open", "running")] or here
     mine = [table for table in alive if table.state.here(line.person.id)]
-    mine = mine or [table for table in alive if line.person.id in table.state.entrants]
+    for known in (alive, here) if over else (alive,):
+        mine = mine or [table for table in known if line.person.id in table.state.entrants]
     found = mine or alive
     if not found:
         raise Refused("tournament.none")
@@ -112,35 +109,34 @@ async def announce(desk: Desk, line: Line, values: Values) -> Reply | None:
     zone = ZoneInfo(order.zone)
     named, by = str(values.get("structure", "standard")), str(values.get("by", "minutes"))
     made = await desk.records.structure(line.place.community, named, by)
-    plan, usual = _plan(values, now, zone, made), desk.usual
+    plan, usual = read_plan(values, now, zone, made), desk.usual
     threads = _in_threads(desk, line.place, order, values, plan)
+    name = name or w("tournament.usual_name")
+    series = read_series(values, plan, order.zone, name, line)
     plan = replace(
         plan, pauses=usual.pauses, language=w.language, cards=usual.cards, threads=threads,
-        scored=order.scored,
+        scored=order.scored, series=series,
     )  # fmt: skip
     if plan.start:
         # Once it has begun it goes on through quiet hours: it must not begin in them.
         order.check_place(line.place, plan.start)
     if plan.added:
         await desk.cashier.welcome(line.place.community, line.person.id)
-    title = _free_name(desk, line, name or w("tournament.usual_name"))
+    title = free_name(name, _names(desk, line))
     table = await desk.manager.open(line.place, line.person, plan, title, line.id, "tournament")
     if not plan.start:
         return await desk.say(line.person.id, "tournament_opened", name=table.state.name)
     day, clock = when.shown(plan.start, zone)
     facts = {"name": table.state.name, "day": day, "clock": clock, "zone": order.zone}
+    if series:
+        key = "tournament_opened_series"
+        return await desk.say(line.person.id, key, **facts, often=how_often(w, series))
     return await desk.say(line.person.id, "tournament_opened_for", **facts)
 
 
-def _free_name(desk: Desk, line: Line, name: str) -> str:
-    """The name, with a number where another tournament here has it: each can be called by its own.
-
-    Without a blank it needs no quotation marks in a command.
-    """
-    taken = {table.state.name.casefold() for table in _lobbies(desk, line)}
-    endings = ("", *(f"-{number}" for number in range(2, len(taken) + 2)))
-    tried = (name[: LONGEST_NAME - len(ending)] + ending for ending in endings)
-    return next(called for called in tried if called.casefold() not in taken)
+def _names(desk: Desk, line: Line) -> list[str]:
+    """What the tournaments here are called."""
+    return [table.state.name for table in _lobbies(desk, line)]
 
 
 def _in_threads(desk: Desk, place: Place, order: Order, values: Values, plan: Plan) -> bool:
@@ -154,51 +150,6 @@ def _in_threads(desk: Desk, place: Place, order: Order, values: Values, plan: Pl
     possible = not place.within and desk.manager.may_branch(place.id)
     usual = possible and order.threads != "never" and plan.most > plan.size
     return order.in_thread(place, bool(usual if asked is None else asked)) and possible
-
-
-def _plan(values: Values, now: int, zone: ZoneInfo, made: Saved) -> Plan:
-    """The plan that was typed; a time of day is one of the zone. Raises Refused."""
-    structure = lengthened(made.structure, values)
-    again = whole(values, "again")
-    times = whole(values, "rebuys") or (MOST_TIMES if "rebuy" in values else 0)
-    addon = whole(values, "addonchips") or (structure.stack if "addon" in values else 0)
-    size = whole(values, "seats") or USUAL
-    start = _start(values, now, zone)
-    usual = decide.MOST_PLAYERS if start else min(size, USUAL)
-    most = whole(values, "players") or usual
-    if not (start or again or times or addon):
-        # What begins when it is full has no seat for who comes late, only for who comes again.
-        structure = replace(structure, late=0)
-    return Plan(
-        structure,
-        preset=made.name,
-        size=size,
-        least=whole(values, "least") or 2,
-        most=most,
-        start=start,
-        buy_in=whole(values, "buyin"),
-        fee=whole(values, "fee"),
-        bounty=whole(values, "bounty"),
-        progressive=bool(values.get("progressive")),
-        added=whole(values, "prize"),
-        guarantee=whole(values, "guarantee"),
-        again=again,
-        rebuys=times,
-        rebuy=(whole(values, "rebuy") or whole(values, "buyin")) if times else 0,
-        addon=(whole(values, "addon") or whole(values, "buyin")) if addon else 0,
-        addon_stack=addon,
-        pace=str(values.get("pace", "fast")),
-    )
-
-
-def _start(values: Values, now: int, zone: ZoneInfo) -> int:
-    """When it is to begin; 0 where nothing was said. Raises Refused."""
-    if "start" not in values:
-        return 0
-    start = when.instant(when.read(str(values["start"])), now, zone)
-    if start > now + FARTHEST:
-        raise Refused("tournament.too_late", n=FARTHEST // DAY)
-    return start
 
 
 def in_lobby(verb: str) -> Run:
@@ -218,7 +169,7 @@ async def chop(desk: Desk, line: Line, values: Values) -> Reply | None:
 
 async def mine(desk: Desk, line: Line, values: Values) -> Reply | None:
     """Where one stands; or the log of the host."""
-    table = lobby_of(desk, line, values)
+    table = lobby_of(desk, line, values, over=True)
     if values.get("show") == "log":
         return await _log(desk, line.person.id, table)
     return await _told(desk, line, table)
@@ -353,8 +304,11 @@ async def _press_ask(desk: Desk, press: Press, table: Table[Any], token: Token) 
 async def _press_tool(desk: Desk, press: Press, table: Table[Any], token: Token) -> Reply | None:
     """A tool of the host, with minutes or a person behind it."""
     verb, _, rest = token.word.partition(" ")
-    if verb not in ("start", "pause", "resume", "add_time", "undo", *host_words.ASKED):
+    if verb not in ("start", "pause", "resume", "add_time", "undo", "last", *host_words.ASKED):
         raise Refused("stale")
+    if verb == "cancel" and rest == host_words.ALL and not table.state.last:
+        line = _line(replace(press, id=f"{press.id}+"))
+        await _ask(desk, line, table, Command("last"))
     if verb == "undo":
         return await undoing.press(desk, _line(press), table, rest)
     amount = host_words.MINUTES if verb == "add_time" else GRACES.get(verb, 0)

@@ -28,6 +28,7 @@ from bot.tournament.words import (
     status,
     title,
     token,
+    when_fields,
 )
 
 
@@ -62,7 +63,7 @@ def told(w: Words, state: State, message: Message) -> Message:
     return replace(
         message,
         text="\n".join(lines),
-        fields=(*fields(w, state), *more_fields(w, state)),
+        fields=(*when_fields(w, state), *fields(w, state), *more_fields(w, state)),
         clock=due,
         span=span,
     )

@@ -3,10 +3,36 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from bot.tournament.notation import structure_of
 from games.levels import Structure
+
+LONGEST_NAME = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """How a tournament comes again: every so many `days` from the `first` (2026-12-06) on, when a
+    clock of the `zone` shows that `minute` of the day.
+
+    Each is called by the `name`. `giver` announced the first, by the right of a `manager` or of one
+    with these `roles`, and adds `prize` to each from their wallet. This is the `number`-th; `empty`
+    were called off right before it because too few had come.
+    """
+
+    days: int
+    zone: str
+    first: str
+    minute: int
+    name: str
+    giver: str
+    manager: bool = False
+    roles: tuple[str, ...] = ()
+    prize: int = 0
+    number: int = 1
+    empty: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +46,8 @@ class Plan:
     While late entry is open, who has no more than the first stack may buy it once more, `rebuys`
     times for `rebuy` each, keeping the seat; after it there is one add-on of `addon_stack` chips
     (0: none) for `addon`. All of both goes into the prizes. `threads`: whether each table is to
-    have a thread of its own. With fewer than `scored` players it gives no points.
+    have a thread of its own. With fewer than `scored` players it gives no points. `series` is what
+    it is a part of.
     """
 
     structure: Structure
@@ -46,6 +73,7 @@ class Plan:
     cards: str = "two"
     threads: bool = False
     scored: int = 0
+    series: Series | None = None
 
     @property
     def cost(self) -> int:
@@ -56,4 +84,16 @@ class Plan:
     def from_json(text: str) -> Plan:
         """A plan as `json.dumps(asdict(plan))` wrote it; what it does not name is as usual."""
         plain = json.loads(text)
+        if series := plain.get("series"):
+            plain["series"] = Series(**(series | {"roles": tuple(series["roles"])}))
         return replace(Plan(**plain), structure=structure_of(plain["structure"]))
+
+
+def free_name(name: str, taken: Collection[str]) -> str:
+    """The name, with a number where it is taken: each tournament of a place can be called by its
+    own, and without a blank it needs no quotation marks in a command.
+    """
+    folded = {one.casefold() for one in taken}
+    endings = ("", *(f"-{number}" for number in range(2, len(folded) + 2)))
+    tried = (name[: LONGEST_NAME - len(ending)] + ending for ending in endings)
+    return next(called for called in tried if called.casefold() not in folded)

@@ -123,6 +123,7 @@ class State:
     left play with who was taken out. Between two hands those who are `going` are taken out, and
     those who are `moving` go to a table and seat (0 for any). `deeds` is what hosts did, `undoes`
     what undoes it. `giver` announced it and added to the prizes, whoever is the `host` by now.
+    `next` is the id of the one that follows in its series, unless this is the `last`.
     """
 
     id: str
@@ -168,6 +169,8 @@ class State:
     deeds: tuple[Deed, ...] = ()
     undoes: tuple[Undo, ...] = ()
     giver: str = ""
+    next: str = ""
+    last: bool = False
 
     @property
     def terms(self) -> Plan:

@@ -9,6 +9,7 @@ from bot.state import Command
 from bot.terms import SECOND
 from bot.text import Words
 from bot.tournament.host import FROM_HOST, newest
+from bot.tournament.series import begins_next
 from bot.tournament.state import State, Undo
 from bot.tournament.words import line, title, token
 
@@ -18,6 +19,8 @@ SHOWN = 25
 """Acts of the host in the log that are shown."""
 ASKED = ("cancel", "remove")
 """What is asked once more."""
+ALL = "all"
+"""What is called off with a tournament, if it is not the only one of its series."""
 
 
 def with_tools(w: Words, state: State, message: Message) -> Message:
@@ -35,6 +38,8 @@ def _tools(w: Words, state: State) -> tuple[tuple[Button, ...], ...]:
     above = newest(state)
     last = [] if above is None else [undoing(w, state, above)]
     last.append(_log(w, state))
+    if goes_on(state):
+        last.append(Button(w("tournament.host.last"), token(state, "tool", "last")))
     if "cancel" not in state.timers:
         cancel = w("tournament.host.cancel")
         last.append(Button(cancel, token(state, "ask", "cancel"), "danger"))
@@ -90,8 +95,20 @@ def sure(w: Words, state: State, command: Command) -> Message:
     name = state.entrants[who].name if who else ""
     text = w(f"tournament.sure.{key}", who=name, seconds=command.amount // SECOND)
     label = w(f"tournament.sure.yes_{verb}", who=name)
-    yes = Button(label, token(state, "tool", f"{verb} {who}".strip()), "danger")
-    return Message(text, title(w, state), state.id, rows=((yes,),), language=w.language)
+    row = [Button(label, token(state, "tool", f"{verb} {who}".strip()), "danger")]
+    if verb == "cancel" and (following := goes_on(state)):
+        text += "\n" + w("tournament.sure.only_this", at=following)
+        every = w("tournament.sure.yes_cancel_all")
+        row.append(Button(every, token(state, "tool", f"{verb} {ALL}"), "danger"))
+    return Message(text, title(w, state), state.id, rows=(tuple(row),), language=w.language)
+
+
+def goes_on(state: State) -> int:
+    """When the next of its series begins, as far as can be said now (ms); 0 where there is none."""
+    series = state.plan.series
+    if series is None or state.last:
+        return 0
+    return begins_next(series, max(state.plan.start, state.seen))
 
 
 def log(w: Words, state: State) -> Message:

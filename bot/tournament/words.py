@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import date
 
 from bot import tokens
 from bot.chat import Button, Link, Message
 from bot.meaning import MOST_TIMES
+from bot.order import clock
 from bot.said import Said
 from bot.terms import HOUR, MINUTE, SECOND
 from bot.text import Fact, Words, isolate, person
 from bot.tournament.clock import rest_after
 from bot.tournament.entries import PATIENCE
 from bot.tournament.host import FROM_HOST, GRACE
+from bot.tournament.plan import Series
 from bot.tournament.scoring import counts, points_of
+from bot.tournament.series import MOST_EMPTY
 from bot.tournament.state import State
 from games import levels
 from games.levels import Level, Structure
@@ -35,12 +39,16 @@ def token(state: State, verb: str, word: str = "") -> str:
 def public(w: Words, state: State) -> Message:
     """The lobby as everybody sees it; its picture has all that its text says."""
     due, span = clock_of(state)
-    facts = [w("tournament.fact", name=name, value=value) for name, value in fields(w, state)]
+    facts, times = (
+        [w("tournament.fact", name=name, value=value) for name, value in found]
+        for found in (fields(w, state), when_fields(w, state))
+    )
     return Message(
         title=title(w, state),
         table=state.id,
         headline=status(w, state),
-        text="\n".join([*facts, *_text(w, state)]),
+        text="\n".join([*times, *facts, *_text(w, state)]),
+        besides="\n".join(times),
         fields=tuple(more_fields(w, state)),
         log=tuple(line(w, said) for said in state.log[-LINES:]),
         rows=_rows(w, state),
@@ -138,6 +146,30 @@ def fields(w: Words, state: State) -> list[tuple[str, str]]:
         late = w("tournament.late", n=plan.structure.late)
         fields.append((w("tournament.field.late"), late))
     return [*fields, *_prizes(w, state)]
+
+
+def when_fields(w: Words, state: State) -> list[tuple[str, str]]:
+    """When it begins, and how often it comes: no picture has that."""
+    plan, fields = state.plan, []
+    if state.phase == "open" and plan.start:
+        fields.append((w("tournament.field.start"), w("tournament.begins", at=plan.start)))
+    if plan.series and state.phase in ("open", "running"):
+        often = w("tournament.the_last") if state.last else how_often(w, plan.series)
+        fields.append((w("tournament.field.series"), often))
+    return fields
+
+
+def how_often(w: Words, series: Series) -> str:
+    """`every Sunday 20:00 (Europe/Berlin)`."""
+    weeks, rest = divmod(series.days, 7)
+    key, n = ("days", series.days) if rest else ("weeks", weeks)
+    facts: dict[str, Fact] = {
+        "n": n,
+        "day": date.fromisoformat(series.first).weekday(),
+        "clock": clock(series.minute),
+        "zone": series.zone,
+    }
+    return w(f"tournament.every.{key}" if n > 1 else f"tournament.every.{key[:-1]}", **facts)
 
 
 def more_fields(w: Words, state: State) -> list[tuple[str, str]]:
@@ -359,6 +391,11 @@ def _facts(w: Words, said: Said) -> Mapping[str, Fact]:
         small, big, ante, next_small, next_big = map(int, said.note.split())
         facts["blinds"] = blinds(w, Level(small, big, ante))
         facts["next"] = w("tournament.blinds", small=next_small, big=next_big)
+    if said.kind == "next":
+        facts["at"] = said.amount
+    if said.kind == "series_over":
+        why = said.note.partition(" ")[0]
+        facts["why"] = w(f"tournament.ends.{why}", n=MOST_EMPTY)
     if said.kind == "cancelled":
         facts["why"] = w(f"tournament.why.{said.note}")
     return facts
