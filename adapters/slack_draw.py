@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from bot.chat import Button, Cards, Message, Select
-from bot.text import words
+from bot.text import with_times, words
 
 Json = dict[str, Any]
 
@@ -96,6 +96,18 @@ def marked(text: str, most: int = SECTION) -> Json:
     return {"type": "mrkdwn", "text": cut(text, most) or "–", "verbatim": True}
 
 
+def timed(text: str, most: int) -> Json:
+    """Text as it stands, but for times of day, which Slack shows on the reader's own clock."""
+    shown = with_times(escaped(text), on_own_clock)
+    return marked(shown) if shown != escaped(text) and len(shown) <= most else plain(text, most)
+
+
+def on_own_clock(seconds: int) -> str:
+    """A time since 1970 in the reader's own time zone: markup."""
+    spoken = datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M UTC")
+    return f"<!date^{seconds}^{{date_short_pretty}} {{time}}|{spoken}>"
+
+
 class Pen:
     """Draws; `commands` are what may stand after the slash command, `slash` its name."""
 
@@ -135,7 +147,7 @@ class Pen:
         blocks, at, said = sheet.laid()
         room = sum(len(block["text"]["text"]) for block in said)
         besides = tuple(
-            {"type": "section", "text": plain(part, SECTION)}
+            {"type": "section", "text": timed(part, SECTION)}
             for part in _split(cut(self.spoken(message.besides), room) if room else "", SECTION)
         )
         picture = message.picture
@@ -249,7 +261,8 @@ class _Sheet:
     def add_fields(self, place: int, fields: Sequence[tuple[str, str]]) -> None:
         shown: list[Json] = []
         for name, value in fields[:25]:
-            text = f"*{escaped(name)}*\n{escaped(value)}" if name.strip() else escaped(value)
+            text = with_times(escaped(value), on_own_clock)
+            text = f"*{escaped(name)}*\n{text}" if name.strip() else text
             one = marked(text, FIELD)
             if sum(len(each["text"]) for each in (*shown, one)) > self._left - 8 * EACH:
                 break
@@ -264,7 +277,7 @@ class _Sheet:
             most = min(SECTION, self._left - 2 * EACH)
             if most < 100 or self._room < 2:
                 return
-            self.add(place, {"type": "section", "text": plain(part, most)})
+            self.add(place, {"type": "section", "text": timed(part, most)})
 
     def add_log(self, place: int, lines: Sequence[str]) -> None:
         """As many of the newest lines as fit."""
@@ -274,7 +287,7 @@ class _Sheet:
                 break
             kept = f"{line}\n{kept}"
         if kept.strip() and self._room:
-            self.add(place, {"type": "context", "elements": [plain(kept.rstrip("\n"), SECTION)]})
+            self.add(place, {"type": "context", "elements": [timed(kept.rstrip("\n"), most)]})
 
 
 def _texts(node: object) -> Iterable[str]:

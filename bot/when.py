@@ -106,10 +106,14 @@ def read_period(typed: str) -> Period:
         if not 1 <= days <= MOST_DAYS:
             raise ValueError("too seldom")
         return Period(days)
-    for name in (plain.removeprefix("毎週").removeprefix("毎"), plain.removesuffix("s")):
-        # Of the sign for sun and day alone nobody knows which is meant.
-        if name in _WEEKDAYS and plain != "日":
-            return Period(7, _WEEKDAYS[name])
+    name = plain.removeprefix("毎週")
+    if name == plain:
+        name = plain.removeprefix("毎").removesuffix("s")
+        # 毎月 is every month, and 日 alone may be a day.
+        if len(name) == 1:
+            raise ValueError("a day or a month")
+    if name in _WEEKDAYS:
+        return Period(7, _WEEKDAYS[name])
     raise ValueError("no period")
 
 

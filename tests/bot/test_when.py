@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, time
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -10,8 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot import when
+from bot.terms import HOUR
 
 TOKYO, BERLIN, PLAIN = ZoneInfo("Asia/Tokyo"), ZoneInfo("Europe/Berlin"), ZoneInfo("UTC")
+SAMOA = ZoneInfo("Pacific/Apia")
+
+
+DAY = 24 * HOUR
 
 
 def at(year: int, month: int, day: int, hour: int = 0, minute: int = 0) -> int:
@@ -100,3 +105,60 @@ def test_whatever_is_typed_is_a_time_or_refused(typed: str) -> None:
         return
     assert (read.minutes > 0) != (read.at is not None)
     when.instant(read, NOON, TOKYO)
+
+
+# --- how often -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("first", "minute", "days", "zone", "after", "shown"),
+    [
+        # Summer time begins on 28 March 2027 at 2:00, and ends on 31 October at 3:00.
+        ("2027-03-21", 20 * 60, 7, BERLIN, at(2027, 3, 21, 19), "2027-03-28 20:00"),
+        ("2027-10-24", 20 * 60, 7, BERLIN, at(2027, 10, 24, 18), "2027-10-31 20:00"),
+        ("2027-03-21", 150, 7, BERLIN, at(2027, 3, 21, 12), "2027-03-28 03:30"),
+        ("2027-03-21", 150, 7, BERLIN, at(2027, 3, 28, 12), "2027-04-04 02:30"),
+        ("2027-03-21", 20 * 60, 7, BERLIN, at(2027, 3, 21, 18), "2027-03-21 20:00"),
+        ("2027-03-21", 20 * 60, 7, BERLIN, at(2027, 3, 1), "2027-03-21 20:00"),
+        ("2027-03-21", 20 * 60, 14, BERLIN, at(2027, 12, 25), "2027-12-26 20:00"),
+        ("2027-03-21", 20 * 60, 1, TOKYO, at(2027, 3, 28, 11), "2027-03-29 20:00"),
+        # A place that goes to the other side of the date line has no 30 December 2011.
+        ("2011-12-29", 20 * 60, 1, SAMOA, at(2011, 12, 31, 5), "2011-12-31 20:00"),
+        ("2011-12-29", 20 * 60, 1, SAMOA, at(2011, 12, 31, 6), "2012-01-01 20:00"),
+    ],
+)  # fmt: skip
+def test_the_same_time_again(
+    first: str, minute: int, days: int, zone: ZoneInfo, after: int, shown: str
+) -> None:
+    found = when.again(date.fromisoformat(first), minute, days, zone, after)
+    assert when.shown(found, zone)[1] == shown
+
+
+def test_a_time_that_comes_twice_in_a_night_is_the_first_one() -> None:
+    night = date(2027, 10, 31)
+    found = when.again(night, 150, 7, BERLIN, at(2027, 10, 24, 12))
+    assert found == at(2027, 10, 31, 0, 30)
+    assert when.shown(when.again(night, 150, 7, BERLIN, found), BERLIN)[1] == "2027-11-07 02:30"
+
+
+@given(
+    st.dates(date(2026, 1, 1), date(2030, 1, 1)), st.integers(0, 1439), st.integers(1, 56),
+    st.sampled_from([TOKYO, BERLIN, PLAIN, ZoneInfo("America/Sao_Paulo")]),
+    st.integers(at(2026, 1, 1) // 1000, at(2031, 1, 1) // 1000),
+)  # fmt: skip
+def test_it_comes_again_later_and_no_later_than_a_period(
+    first: date, minute: int, days: int, zone: ZoneInfo, after: int
+) -> None:
+    found = when.again(first, minute, days, zone, after * 1000)
+    assert found > after * 1000
+    began = round(datetime.combine(first, time(), zone).timestamp()) * 1000
+    assert found <= max(after * 1000, began) + days * DAY + 3 * HOUR
+
+
+@given(st.text(max_size=30))
+def test_whatever_is_typed_is_a_period_or_refused(typed: str) -> None:
+    try:
+        read = when.read_period(typed)
+    except ValueError:
+        return
+    assert 1 <= read.days <= when.MOST_DAYS

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
+import pytest
+
 from tests.discord.evening import Evening, cards_on, evening
-from tests.discord.users import User
+from tests.discord.users import Impossible, User
 from tests.discord.world import Message
 
 
@@ -52,3 +55,25 @@ async def test_a_sit_and_go_from_the_announcement_to_the_winner(tmp_path: Path) 
         done = await ann.press(asked.said, "Call off")
         assert "called off in 1 min" in await night.answer(done)
         await night.until(lambda: "About to be called off" in lobby.words())
+
+
+async def test_one_that_comes_again_is_announced_chosen_from_what_there_is(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Ken:ja") as night:
+        ann, ken = night.people
+        terms = {"structure": "turbo", "start": "sun 8pm", "every": "2-weeks", "name": "Sunday"}
+        said = await night.answer(await ann.type(night.channel, "tournament", terms))
+        assert "every 2 weeks, Sunday 20:00" in said
+        await night.until(lambda: post(night, "Registration is open"))
+        lobby = post(night, "Registration is open")
+        assert lobby
+        await night.until(lambda: "every 2 weeks" in lobby.seen())
+        begins = re.search(r"Start: <t:(\d+):f>", lobby.seen())
+        assert begins, "on the reader's own clock, under the picture, too"
+        assert int(begins[1]) % 86_400 == 20 * 3600
+        with pytest.raises(Impossible):
+            await ken.type(night.channel, "tournament", {**terms, "every": "month"})
+        asked = await ann.type(night.channel, "director", {"what": "cancel"})
+        assert "The series goes on" in await night.answer(asked)
+        assert asked.said
+        done = await ann.press(asked.said, "Call off and end the series")
+        assert "no other of the series follows" in await night.answer(done)

@@ -114,3 +114,17 @@ async def test_two_tables_in_one_channel_become_one_and_somebody_wins(tmp_path: 
             assert re.search(
                 "came in place [234] of 4|share the places|You won|[234]位|優勝", said
             ), said
+
+
+async def test_one_that_comes_again_is_announced_in_japanese(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ken:ja") as night:
+        [ken] = night.people
+        said = await night.types(ken, "トーナメント ターボ 開始:日曜20時 毎週 名前:日曜")
+        assert "毎週日曜 20:00（UTC）" in said
+        await night.until(lambda: any("毎週日曜" in one.seen() for one in night.posts()))
+        [shown] = [one for one in night.posts() if "毎週日曜" in one.seen()]
+        begins = re.search(r"開始：<!date\^(\d+)\^", shown.seen())
+        assert begins, "on the reader's own clock"
+        assert int(begins[1]) % 86_400 == 20 * 3600
+        refused = await night.types(ken, "トーナメント ターボ 開始:日曜20時 間隔:毎月")
+        assert "every:隔週" in refused

@@ -19,6 +19,7 @@ from bot.tournament.state import Entrant, State, Undo
 from tests.bot.test_words import Listening, calls, function, texts
 from tests.bot.tournament.arena import HOST, Arena, opened, plan
 from tests.bot.tournament.test_play import ask, near_the_money, played, running
+from tests.bot.tournament.test_series import over
 
 KEYS = {key for key in words("en").entries if key.startswith("tournament.")}
 ELSEWHERE = {
@@ -28,7 +29,7 @@ ELSEWHERE = {
     "tournament.thread",
 }
 """Said by the command itself, at a table, and what its thread is called."""
-APART = ("why", "act", "sure", "undo", "act_of")
+APART = ("why", "ends", "act", "sure", "undo", "act_of")
 """Each of these is read by a test of its own."""
 
 
@@ -137,7 +138,8 @@ def test_everything_that_is_told_has_its_words_and_nothing_else_has() -> None:
 @pytest.mark.parametrize("key", sorted(EVENTS))
 def test_what_happened_is_a_line(language: str, key: str) -> None:
     kind = key.removeprefix("tournament.event.")
-    notes = {"level": "5000 10000 10000 7500 15000", "cancelled": "few", "undone": "pause"}
+    notes = {"level": "5000 10000 10000 7500 15000", "cancelled": "few", "undone": "pause",
+             "series_over": "few web:ann"}  # fmt: skip
     said = Said(kind, -1, "Ann", 300_000, (), notes.get(kind, "2"))
     line = LOBBY.line(words(language), said)
     assert line
@@ -173,7 +175,14 @@ def still_lives() -> list[State]:
         *of_the_host(four),
         *who_waits_for_the_host(),
         *for_the_season(),
+        *of_a_series(),
     ]
+
+
+def of_a_series() -> list[State]:
+    """Every week, every day, seldom, and for the last time."""
+    often = [over("open", series={"days": days}) for days in (7, 14, 1, 3)]
+    return [*often, ask(often[0], "last", "Ann").state]
 
 
 def of_more_chips() -> list[State]:
@@ -273,7 +282,7 @@ def test_what_is_undone_and_what_is_asked_once_more_is_said(language: str) -> No
     begun = running(4)
     before = State("t", "web:home", "web:lobby", "Test", "web:host", plan())
     before.entrants["web:p1"] = Entrant("web:p1", "P1")
-    for state in (before, begun):
+    for state in (before, begun, over("open")):
         for verb, word in (("cancel", ""), ("remove", "web:p1")):
             asked = tools.sure(w, state, Command(verb, word=word, amount=60_000))
             assert asked.text
