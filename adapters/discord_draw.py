@@ -193,7 +193,8 @@ class Pen:
         picture = message.picture
         if picture:
             # Not within the embed: there Discord shows no one its words.
-            embed.set_footer(text=_in_a_line(message, min(FOOTER, ALL - len(embed))) or None)
+            small = [field for field in message.fields if not _has_time(field)]
+            embed.set_footer(text=_in_a_line(small, min(FOOTER, ALL - len(embed))) or None)
         else:
             self._add_fields(embed, message)
         png = picture.png if picture else None
@@ -218,6 +219,9 @@ class Pen:
         if text:
             told_here = self._line(text)
             parts.append(cut(told_here, DESCRIPTION - LINKS) if links else told_here)
+        if message.picture:
+            # In small print Discord shows no time on the reader's own clock.
+            parts += [self._line(": ".join(field)) for field in message.fields if _has_time(field)]
         parts += [whole(links, LINKS)] * bool(links)
         text = "\n".join(parts)
         left = DESCRIPTION - len(text) - 2
@@ -254,9 +258,14 @@ class Pen:
         return cut(self._line(text), 2000)
 
 
-def _in_a_line(message: Message, most: int) -> str:
+def _has_time(field: tuple[str, str]) -> bool:
+    """Whether a time of day stands in it."""
+    return with_times(field[1], lambda seconds: "") != field[1]
+
+
+def _in_a_line(fields: Iterable[tuple[str, str]], most: int) -> str:
     """The fields in small print; a footer knows no markdown, so nothing in it is escaped."""
-    return told(" · ".join(f"{name}: {value}" for name, value in message.fields if value), most)
+    return told(" · ".join(f"{name}: {value}" for name, value in fields if value), most)
 
 
 def _mark(embed: discord.Embed, message: Message, content: str) -> str:

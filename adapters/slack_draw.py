@@ -147,7 +147,7 @@ class Pen:
         blocks, at, said = sheet.laid()
         room = sum(len(block["text"]["text"]) for block in said)
         besides = tuple(
-            {"type": "section", "text": timed(part, SECTION)}
+            {"type": "section", "text": plain(part, SECTION)}
             for part in _split(cut(self.spoken(message.besides), room) if room else "", SECTION)
         )
         picture = message.picture

@@ -11,6 +11,7 @@ from itertools import count
 from bot.chat import Person, Place
 from bot.clock import Clock
 from bot.manager import Manager, opened_by
+from bot.order import Order
 from bot.people import People
 from bot.rulebook import Rulebook
 from bot.state import Command
@@ -51,7 +52,7 @@ class Herald:
             if rest := order.rest(self._clock.now()):
                 return rest.until
             try:
-                opened = await self._open(state, press)
+                opened = await self._open(state, press, order)
             except Refused as refused:
                 if refused.reason in PASSING:
                     raise
@@ -76,11 +77,11 @@ class Herald:
                 return press, room if seen else None
         raise AssertionError("there is no end of numbers")
 
-    async def _open(self, state: State, press: str) -> rooms.Room:
-        order, now = await self._rules.of(state.community), self._clock.now()
+    async def _open(self, state: State, press: str, order: Order) -> rooms.Room:
+        """Open it where the present one stands. Raises Refused, and whatever the store raises."""
         held = await ledger.balance(self._db, state.wallet(state.host))
         place = self._place(state)
-        plan = series.following(state, order, now, place, held)
+        plan = series.following(state, order, self._clock.now(), place, held)
         assert plan.series is not None
         others = (table for table in self._manager.at(place.id) if table.kind.lobby)
         taken = [table.state.name for table in others if table.state.id != state.id]
@@ -94,6 +95,5 @@ class Herald:
         return room
 
     def _place(self, state: State) -> Place:
-        """Where the present one stands."""
         whole = self._manager.whole(state.place)
         return Place(state.place, state.community, within=whole if whole != state.place else "")

@@ -94,9 +94,10 @@ def sure(w: Words, state: State, command: Command) -> Message:
     key = "remove_before" if verb == "remove" and state.phase == "open" else verb
     name = state.entrants[who].name if who else ""
     text = w(f"tournament.sure.{key}", who=name, seconds=command.amount // SECOND)
-    label = w(f"tournament.sure.yes_{verb}", who=name)
+    following = goes_on(state) if verb == "cancel" else 0
+    label = w(f"tournament.sure.yes_{verb}{'_once' if following else ''}", who=name)
     row = [Button(label, token(state, "tool", f"{verb} {who}".strip()), "danger")]
-    if verb == "cancel" and (following := goes_on(state)):
+    if following:
         text += "\n" + w("tournament.sure.only_this", at=following)
         every = w("tournament.sure.yes_cancel_all")
         row.append(Button(every, token(state, "tool", f"{verb} {ALL}"), "danger"))

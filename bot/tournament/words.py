@@ -39,17 +39,13 @@ def token(state: State, verb: str, word: str = "") -> str:
 def public(w: Words, state: State) -> Message:
     """The lobby as everybody sees it; its picture has all that its text says."""
     due, span = clock_of(state)
-    facts, times = (
-        [w("tournament.fact", name=name, value=value) for name, value in found]
-        for found in (fields(w, state), when_fields(w, state))
-    )
+    facts = [w("tournament.fact", name=name, value=value) for name, value in fields(w, state)]
     return Message(
         title=title(w, state),
         table=state.id,
         headline=status(w, state),
-        text="\n".join([*times, *facts, *_text(w, state)]),
-        besides="\n".join(times),
-        fields=tuple(more_fields(w, state)),
+        text="\n".join([*facts, *_text(w, state)]),
+        fields=(*when_fields(w, state), *more_fields(w, state)),
         log=tuple(line(w, said) for said in state.log[-LINES:]),
         rows=_rows(w, state),
         clock=due,

@@ -123,7 +123,7 @@ async def test_one_that_comes_again_is_announced_in_japanese(tmp_path: Path) -> 
         assert "毎週日曜 20:00（UTC）" in said
         await night.until(lambda: any("毎週日曜" in one.seen() for one in night.posts()))
         [shown] = [one for one in night.posts() if "毎週日曜" in one.seen()]
-        begins = re.search(r"開始：<!date\^(\d+)\^", shown.seen())
+        begins = re.search(r"開始\*\\n<!date\^(\d+)\^", shown.seen())
         assert begins, "on the reader's own clock"
         assert int(begins[1]) % 86_400 == 20 * 3600
         refused = await night.types(ken, "トーナメント ターボ 開始:日曜20時 間隔:毎月")

@@ -111,7 +111,9 @@ async def test_every_sunday_at_eight_on_the_clocks_of_the_place() -> None:
             check_end(over, 3)
             assert over.next == coming(house).id
             assert "The next one of the series is open" in shown(house, over).log[-1]
-            assert "Repeats: every Sunday 20:00" in shown(house, coming(house)).text
+            assert ("Repeats", "every Sunday 20:00 (Europe/Berlin)") in shown(
+                house, coming(house)
+            ).fields
             assert coming(house).place == over.place
             assert coming(house).name == "Sunday"
         assert begun == [f"Sun {day} 20:00" for day in ("03-14", "03-21", "03-28")]
@@ -181,7 +183,7 @@ async def test_in_japanese() -> None:
     async with open_house(FRESH, DrivenClock(FRIDAY)) as house:
         said = await house.say("Ken:ja", "/tournament standard start:日曜20時 毎週")
         assert "毎週日曜 20:00（UTC）" in said
-        assert "開催：毎週日曜 20:00（UTC）" in shown(house, coming(house)).besides
+        assert ("開催", "毎週日曜 20:00（UTC）") in shown(house, coming(house)).fields
         await until_start(house)
         assert "次の回の参加受付" in shown(house, coming(house)).log[0]
 
@@ -214,7 +216,7 @@ async def test_the_last_one_is_the_last_one() -> None:
         await announce(house)
         assert "Only a host" in await house.say("Bob", "/director last")
         assert "last one of the series" in await house.say("Ann", "/director last")
-        assert "this is the last one" in shown(house, coming(house)).besides
+        assert ("Repeats", "this is the last one") in shown(house, coming(house)).fields
         assert "Undone" in await house.say("Ann", "/director undo")
         assert "last one" in await house.say("Dan", "/director last", host=True)
         await enter(house, "Ann", "Bob")
