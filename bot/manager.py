@@ -169,13 +169,12 @@ class Manager:
         What is a part of a place counts with it, as a thread with its channel.
         """
         order = await self._rules.fresh(place.community)
-        here, in_all = (
-            sum(not directed_by(one) and one.state.id != instead for one in tables)
-            for tables in (
-                self.within(place.within or place.id), self.in_community(place.community)
-            )
-        )  # fmt: skip
-        order.check_room(here, in_all)
+        counted = [
+            one for one in self.in_community(place.community)
+            if not directed_by(one) and one.state.id != instead
+        ]  # fmt: skip
+        here = self.within(place.within or place.id)
+        order.check_room(sum(one in here for one in counted), len(counted))
 
     async def _found(
         self, table_id: str, place: Place, host: str, game: str, terms: Any, title: str

@@ -124,14 +124,20 @@ async def announce(desk: Desk, line: Line, values: Values) -> Reply | None:
         await desk.cashier.welcome(line.place.community, line.person.id)
     title = free_name(name, _names(desk, line))
     table = await desk.manager.open(line.place, line.person, plan, title, line.id, "tournament")
+    return await _opened(desk, line.person.id, table, zone)
+
+
+async def _opened(desk: Desk, person: str, table: Table[Any], zone: ZoneInfo) -> Reply:
+    """What who has announced a tournament is told, its start on a clock of the zone."""
+    plan, name = table.state.plan, table.state.name
     if not plan.start:
-        return await desk.say(line.person.id, "tournament_opened", name=table.state.name)
+        return await desk.say(person, "tournament_opened", name=name)
     day, clock = when.shown(plan.start, zone)
-    facts = {"name": table.state.name, "day": day, "clock": clock, "zone": order.zone}
-    if series:
-        key = "tournament_opened_series"
-        return await desk.say(line.person.id, key, **facts, often=how_often(w, series))
-    return await desk.say(line.person.id, "tournament_opened_for", **facts)
+    facts = {"name": name, "day": day, "clock": clock, "zone": zone.key}
+    if not plan.series:
+        return await desk.say(person, "tournament_opened_for", **facts)
+    often = how_often(await desk.people.words(person), plan.series)
+    return await desk.say(person, "tournament_opened_series", **facts, often=often)
 
 
 def _names(desk: Desk, line: Line) -> list[str]:
