@@ -72,6 +72,7 @@ def following(state: State, order: Order, now: int, place: Place, held: int) -> 
         start=start,
         added=promised if promised <= held else 0,
         threads=plan.threads and order.threads != "never",
+        scored=order.scored,
         series=replace(series, number=series.number + 1, empty=empty),
     )
 

@@ -73,7 +73,7 @@ def why_not(state: State, **changes: Any) -> str:
 
 
 def test_the_next_one_is_the_same_a_week_later() -> None:
-    state = over(again=2, bounty=500, threads=True)
+    state = over(again=2, bounty=500, threads=True, scored=Order().scored)
     found = next_of(state)
     assert found.start == SUNDAY + WEEK
     assert found.series
