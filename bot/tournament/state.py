@@ -343,8 +343,7 @@ class State:
             plain["chop"] = Chop(chop["how"], chop["shares"], tuple(chop["accepted"]))
         plain["log"] = said_from_json(plain["log"])
         # What an older checkpoint does not have is as it is in a new tournament.
-        moving = plain.get("moving", {})
-        plain["moving"] = {who: (table, seat) for who, (table, seat) in moving.items()}
+        plain["moving"] = {who: tuple(to) for who, to in plain.get("moving", {}).items()}
         deeds = plain.get("deeds", ())
         plain["deeds"] = tuple(Deed(at, *said_from_json([said])) for at, said in deeds)
         plain["undoes"] = tuple(map(_undo, plain.get("undoes", ())))
