@@ -64,5 +64,5 @@ async def test_no_more_tables_than_the_place_may_have() -> None:
     async with open_house(FRESH, TABLES_PER_CHANNEL="2") as house:
         await house.say("Ann", "/open")
         await house.say("Ann", "/open")
-        assert "already 2 tables" in await house.say("Ann", "/open")
+        assert "There are 2 tables here" in await house.say("Ann", "/open")
         assert len(house.manager.tables) == 2

@@ -97,7 +97,7 @@ async def test_the_threads_of_a_channel_count_with_it_also_after_a_restart(tmp_p
         there = set(night.guild.channels)
         for where, asked in ((night.channel, {"thread": "on"}), (thread, {}), (night.channel, {})):
             said = await night.answer(await ann.type(where, "open", {"blinds": "10/20", **asked}))
-            assert "already 2 tables" in said
+            assert "There are 2 tables here" in said
         assert set(night.guild.channels) == there, "a thread was begun for a table that is not"
 
 
