@@ -3,6 +3,7 @@
 import { element } from "./element.js";
 import { word } from "./words.js";
 
+const DAY = 24 * 60; // minutes
 const LATE = 0.25, LATE_LEAST = 6000, LATE_MOST = 15000;
 
 // `ends` in milliseconds of the server, `span` how long it is in all, where that is known.
@@ -36,6 +37,7 @@ export function tick(now) {
 
 function inWords(seconds) {
   const two = (number) => String(number).padStart(2, "0");
-  const minutes = Math.floor(seconds / 60);
+  const minutes = Math.floor(seconds / 60), days = Math.floor(minutes / DAY);
+  if (days) return word("days-left", String(days), `${Math.floor((minutes % DAY) / 60)}:${two(minutes % 60)}`);
   return minutes < 60 ? `${minutes}:${two(seconds % 60)}` : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`;
 }

@@ -130,6 +130,7 @@ async def test_the_keyboard_stays_where_it_was_when_the_table_is_drawn_again(
 
 
 async def numbers(row: Locator) -> list[str]:
+    await expect(row.first).to_be_visible()
     return [re.sub(r"[^\d,]", "", label) for label in await row.all_inner_texts()]
 
 
@@ -394,7 +395,13 @@ async def test_on_a_phone_everything_for_a_turn_is_in_view_and_large_enough(
         await acts(bob, served.table)
         small = await bob.locator("button:visible").evaluate_all(SMALL)
         assert small == []
-        for part in ("#cards .own .face", "#cards .acts button", "#cards .clock"):
+        parts = (
+            "#cards .own .face",
+            "#cards .acts button",
+            "#cards .strip button",
+            "#cards .clock",
+        )
+        for part in parts:
             for each in await bob.locator(part).all():
                 await expect(each).to_be_in_viewport(ratio=1)
         await bob.locator("#views [data-view=chat]").click()

@@ -17,6 +17,8 @@ from tests.adapters.toy import ToyDealer
 
 pytestmark = IN_BROWSER
 
+HOUR = 3_600_000
+
 
 async def test_two_people_sit_down_and_each_sees_their_own_cards(screen: Screens) -> None:
     async with open_house() as house:
@@ -145,6 +147,15 @@ async def test_a_turn_is_what_the_message_says_and_not_whom_it_calls(screen: Scr
         await house.web.whisper(me, "east", panel("east", "Fold", "turn"))
         await expect(page.locator(".mine.turn")).to_be_visible()
         await expect(page).to_have_title("● Your turn · Croupier")
+
+
+async def test_a_clock_that_runs_for_days_counts_them(screen: Screens) -> None:
+    async with open_house() as house:
+        page = await screen.window(house.web.url)
+        me = await known(page, house.dealer)
+        far = replace(panel("east", "Fold"), clock=int(house.clock.time * 1000) + 150 * HOUR)
+        await house.web.whisper(me, "east", far)
+        await expect(page.locator("#cards .clock")).to_have_text(re.compile(r"^6 d (6:00|5:59)$"))
 
 
 AIM = """
