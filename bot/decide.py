@@ -179,11 +179,7 @@ def _pause(draft: Draft, command: Command) -> None:
     host_only(draft.state, command)
     if draft.state.paused:
         raise Refused("already_paused")
-    state = draft.state
-    state.paused = True
-    for name in (*hand.CLOCKS, "next"):
-        if timer := state.timers.pop(name, None):
-            state.frozen[name] = Timer(max(0, timer.due - draft.at), timer.valid)
+    warden.stop_clocks(draft.state, hand.PAUSED, draft.at)
     draft.say("paused_why" if command.word else "paused", who=command.name, note=command.word)
     draft.answer = ("paused", {})
 
@@ -192,11 +188,7 @@ def _resume(draft: Draft, command: Command) -> None:
     host_only(draft.state, command)
     if not draft.state.paused:
         raise Refused("not_paused")
-    state = draft.state
-    state.paused = False
-    for name, left in state.frozen.items():
-        state.timers[name] = Timer(draft.at + left.due, left.valid)
-    state.frozen = {}
+    warden.start_clocks(draft.state, draft.at)
     draft.say("resumed", who=command.name)
     draft.answer = ("resumed", {})
     seats.wake(draft)

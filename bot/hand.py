@@ -5,7 +5,7 @@ Pure: each function changes a `Draft`, which is thrown away when it raises Refus
 
 from __future__ import annotations
 
-from bot import bankroll, company, played, seats
+from bot import bankroll, company, played, seats, warden
 from bot.state import Chair, Command, Draft, Move, Plan, State, Timer
 from bot.terms import PACES, SECOND
 from games import holdem, seating, shuffle
@@ -20,6 +20,8 @@ THINKING = 4 * SECOND
 """The longest that a computer player thinks; where there are no pauses it acts at once."""
 CLOCKS = ("turn", "think", "street")
 """The timers that belong to a moment of a hand."""
+PAUSED = (*CLOCKS, "next")
+"""The timers that a pause stops."""
 
 SILENCES = 2
 """So many turns let pass in a row sit a player out."""
@@ -376,9 +378,7 @@ def _undo(state: State) -> None:
                 chair.owes, chair.posts = debts
     state.playing, state.round, state.before = False, None, None
     state.turn += 1
-    for name in (*CLOCKS, "next"):
-        state.timers.pop(name, None)
-        state.frozen.pop(name, None)
+    warden.drop_clocks(state, PAUSED)
 
 
 def clock_again(draft: Draft) -> None:

@@ -1,11 +1,12 @@
-"""What every kind of table does for order: who is kept out, who is its host, when it is idle.
+"""What every kind of table does for order: who is kept out, who is its host, when it is idle, how
+its clocks stand still.
 
 Pure: each function changes the state of a draft, or raises Refused.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Protocol
 
 from bot.kind import Standing, host_only
@@ -92,6 +93,37 @@ def new_host(state: Standing) -> str:
         return ""
     state.host, name = next(iter(state.staying().items()), ("", ""))
     return name
+
+
+class Clocked(Protocol):
+    """What has clocks that a pause stops; `frozen` are those, with what was left of them (ms)."""
+
+    timers: dict[str, Timer]
+    frozen: dict[str, Timer]
+    paused: bool
+
+
+def stop_clocks(state: Clocked, clocks: Iterable[str], at: int) -> None:
+    """A pause begins: keep what is left of these clocks."""
+    state.paused = True
+    for name in clocks:
+        if timer := state.timers.pop(name, None):
+            state.frozen[name] = Timer(max(0, timer.due - at), timer.valid)
+
+
+def start_clocks(state: Clocked, at: int) -> None:
+    """A pause ends: every clock that it stopped goes on with what was left of it."""
+    state.paused = False
+    for name, left in state.frozen.items():
+        state.timers[name] = Timer(at + left.due, left.valid)
+    state.frozen = {}
+
+
+def drop_clocks(state: Clocked, clocks: Iterable[str]) -> None:
+    """What these clocks were for is no more, whether they run or stand still."""
+    for name in clocks:
+        state.timers.pop(name, None)
+        state.frozen.pop(name, None)
 
 
 def watch_idle(state: Standing, command: Command, at: int, *, idle: bool) -> None:

@@ -12,7 +12,7 @@ from bot import warden
 from bot.bank import bets, play
 from bot.bank.state import GAMES, Draft, State, Terms
 from bot.kind import Books, Row, host_only, played_again
-from bot.state import Command, Timer
+from bot.state import Command
 from bot.text import LANGUAGES, MOST_CHIPS
 from games.bets import CHIP
 from games.play import Refused
@@ -199,10 +199,7 @@ def _pause(draft: Draft, command: Command) -> None:
     state = draft.state
     if state.paused:
         raise Refused("already_paused")
-    state.paused = True
-    for name in _CLOCKS:
-        if timer := state.timers.pop(name, None):
-            state.frozen[name] = Timer(max(0, timer.due - draft.at), timer.valid)
+    warden.stop_clocks(state, play.CLOCKS, draft.at)
     draft.say("paused_why" if command.word else "paused", who=command.name, note=command.word)
     draft.answer = ("bank.paused", {})
 
@@ -221,11 +218,7 @@ def _resume(draft: Draft, command: Command) -> None:
 
 def _thaw(draft: Draft) -> None:
     """Let the clocks go on that a pause has stopped, and the round with them."""
-    state = draft.state
-    state.paused = False
-    for name, left in state.frozen.items():
-        state.timers[name] = Timer(draft.at + left.due, left.valid)
-    state.frozen = {}
+    warden.start_clocks(draft.state, draft.at)
     play.carry_on(draft)
 
 
@@ -301,8 +294,6 @@ def _restart(draft: Draft, command: Command) -> None:
     draft.say("restarted" if draft.state.playing else "restarted_idle")
 
 
-_CLOCKS = ("close", "amber", "street")
-"""The timers that a pause stops."""
 _FOR_THE_WELCOME = ("sit", "chip", "bet", "repeat", "double", "deal")
 _FOR_THE_AWAKE = ("chip", "bet", "repeat", "double", "deal")
 """What who is banned may not do, and what nobody may do in quiet hours."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
+from bot import warden
 from bot.bank import bets
 from bot.bank.hands import best
 from bot.bank.state import GAMES, RESULTS, Draft, Result, State, staked
@@ -16,6 +17,9 @@ from games import shuffle
 from games.cards import cards
 from games.play import EVERYONE, Act, Refused, taken
 from storage import tally
+
+CLOCKS = ("close", "amber", "street")
+"""The timers that a pause stops."""
 
 
 def close_window(draft: Draft, seed: bytes) -> None:
@@ -301,9 +305,7 @@ def void(draft: Draft, why: str, timer: str = "", who: str = "") -> None:
     state.stray, state.dealt, state.put, state.made = {}, {}, {}, {}
     state.playing, state.round, state.voided = False, None, True
     state.timers.pop(timer, None)
-    for name in ("close", "amber", "street"):
-        state.timers.pop(name, None)
-        state.frozen.pop(name, None)
+    warden.drop_clocks(state, CLOCKS)
     state.hand += 1
     state.turn += 1
     if why == "failed":
