@@ -17,7 +17,7 @@ import discord
 
 from adapters.discord_draw import Drawn, Pen
 from adapters.discord_lanes import Closed, Lanes, NoMessage
-from adapters.discord_tables import MOST, OLD, Tables, alive, number
+from adapters.discord_tables import MOST, OLD, Tables, alive, changed_by_press, number
 from bot.chat import Gone, Memory, Message
 from bot.text import words
 
@@ -170,17 +170,9 @@ class Privates:
         return made.id
 
     async def _change(self, letter: Letter, drawn: Drawn) -> None:
+        if await changed_by_press(self._lanes, letter, drawn, self._now()):
+            return
         none = discord.AllowedMentions.none()
-        press, letter.press = letter.press, None
-        if press and alive(press, self._now()) and not self._lanes.silent:
-            edit = press.edit_original_response
-            try:
-                await self._lanes.by_press(lambda: edit(**drawn.change(), allowed_mentions=none))
-            except discord.HTTPException:
-                pass
-            else:
-                letter.press = letter.press or press
-                return
         target = self._client.get_partial_messageable(letter.channel)
         message = target.get_partial_message(letter.message)
         await self._lanes.edit(

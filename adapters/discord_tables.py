@@ -7,7 +7,7 @@ import secrets
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import discord
 
@@ -47,6 +47,29 @@ def arrived(interaction: discord.Interaction, now: float) -> None:
 def alive(interaction: discord.Interaction | None, now: float) -> bool:
     """Whether the token of a press may still be used; `now` in seconds since 1970."""
     return interaction is not None and now - interaction.extras[ARRIVED] < TOKEN_LASTS
+
+
+class Pressed(Protocol):
+    """A message of ours; `press`: the last on it, where that may still change it."""
+
+    press: discord.Interaction | None
+
+
+async def changed_by_press(lanes: Lanes, shown: Pressed, drawn: Drawn, now: float) -> bool:
+    """Change a message by a press on it, which costs none of its channel's budget.
+
+    False where there was none lately, or Discord would not have it.
+    """
+    press, shown.press = shown.press, None
+    if press is None or not alive(press, now) or lanes.silent:
+        return False
+    edit, none = press.edit_original_response, discord.AllowedMentions.none()
+    try:
+        await lanes.by_press(lambda: edit(**drawn.change(), allowed_mentions=none))
+    except discord.HTTPException:
+        return False
+    shown.press = shown.press or press
+    return True
 
 
 @dataclass(slots=True)
@@ -203,18 +226,8 @@ class Tables:
         return age > OLD or (spot.since >= FAR and age > REST)
 
     async def _change(self, spot: Spot, drawn: Drawn) -> None:
-        """By a press on it where there was one lately, which costs none of the channel's budget."""
-        press, spot.press = spot.press, None
-        if press and alive(press, self._now()) and not self._lanes.silent:
-            edit, none = press.edit_original_response, discord.AllowedMentions.none()
-            try:
-                await self._lanes.by_press(lambda: edit(**drawn.change(), allowed_mentions=none))
-            except discord.HTTPException:
-                pass
-            else:
-                spot.press = spot.press or press
-                return
-        await self._lanes.edit(spot.channel, lambda: self._edit(spot, drawn.change()))
+        if not await changed_by_press(self._lanes, spot, drawn, self._now()):
+            await self._lanes.edit(spot.channel, lambda: self._edit(spot, drawn.change()))
 
     async def _edit(self, spot: Spot, parts: dict[str, Any]) -> None:
         target = self._client.get_partial_messageable(spot.channel)
