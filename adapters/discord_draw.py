@@ -9,7 +9,7 @@ import hashlib
 import io
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import discord
@@ -100,9 +100,6 @@ class Drawn:
     alt: str
     mark: str
     content: str = ""
-    link: Where | None = None
-    language: str = "en"
-    _label: str = field(default="", repr=False)
 
     def new(self) -> dict[str, Any]:
         """What a new message is sent with."""
@@ -200,7 +197,7 @@ class Pen:
         png = picture.png if picture else None
         return Drawn(
             embed, message.rows, message.select, png, picture.alt if picture else "",
-            _mark(embed, message, content), content, where, message.language,
+            _mark(embed, message, content), content,
         )  # fmt: skip
 
     def _text(self, message: Message, links: Sequence[str]) -> str:

@@ -17,7 +17,7 @@ from typing import Any
 import discord
 
 from adapters.discord_commands import fitting, focused, lacking, line_of, person_of
-from adapters.discord_draw import Pen, modal
+from adapters.discord_draw import modal
 from adapters.discord_lanes import ACKNOWLEDGED, Lanes
 from adapters.discord_private import Glance, Privates
 from adapters.discord_tables import PREFIX, Tables
@@ -39,14 +39,13 @@ class Intake:
     """Presses, forms, commands and completions."""
 
     def __init__(
-        self, dealer: Dealer, lanes: Lanes, tables: Tables, privates: Privates, pen: Pen,
+        self, dealer: Dealer, lanes: Lanes, tables: Tables, privates: Privates,
         now: Callable[[], float],
     ) -> None:  # fmt: skip
         self._dealer = dealer
         self._lanes = lanes
         self._tables = tables
         self._privates = privates
-        self._pen = pen
         self._usages: dict[str, Usage] = {one.name: one for one in dealer.usages("en")}
         self._now = now
         self._followed: dict[int, deque[float]] = {}

@@ -15,7 +15,7 @@ from typing import Any
 
 import discord
 
-from adapters.discord_draw import Drawn, Pen
+from adapters.discord_draw import Drawn
 from adapters.discord_lanes import Closed, Lanes, NoMessage
 from adapters.discord_tables import MOST, OLD, Tables, alive, changed_by_press, number
 from bot.chat import Gone, Memory, Message
@@ -53,13 +53,12 @@ class Privates:
     """`departed` is called with a person who shares no server with us any more."""
 
     def __init__(
-        self, client: discord.Client, lanes: Lanes, memory: Memory, pen: Pen, tables: Tables,
+        self, client: discord.Client, lanes: Lanes, memory: Memory, tables: Tables,
         departed: Callable[[str], Awaitable[None]], now: Callable[[], float] = time.time,
     ) -> None:  # fmt: skip
         self._client = client
         self._lanes = lanes
         self._memory = memory
-        self._pen = pen
         self._tables = tables
         self._departed = departed
         self._now = now

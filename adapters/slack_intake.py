@@ -26,7 +26,6 @@ from bot.text import words
 
 REMEMBERED, REPEATS = 10_000, 3600.0
 """So many presses are known again, for so many seconds."""
-SHORTCUT = "croupier"
 log = logging.getLogger(__name__)
 
 

@@ -40,7 +40,6 @@ class Stopwatch:
     def __init__(self) -> None:
         self.came: dict[str, asyncio.Event] = {}
         self._handles = count(1)
-        self._place: dict[str, str] = {}
 
     async def post(self, place: str, message: Message) -> str:
         self._ring(place)

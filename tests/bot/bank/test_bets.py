@@ -23,8 +23,6 @@ from tests.bot.bank.felt import (
 )
 from tests.house import House, open_house, person, text_of
 
-OPENED = "The table"
-
 
 async def seated(house: House, game: str = "ultimate", *people: str) -> None:
     await house.say("Ann", f"/open {game}")
