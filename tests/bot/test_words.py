@@ -255,6 +255,21 @@ def test_every_refusal_has_its_words_and_their_facts(at: int) -> None:
     assert facts_of(key) <= facts, place
 
 
+def test_every_refusal_in_the_catalogue_is_one_the_source_knows() -> None:
+    said = {
+        node.value
+        for folder in ("bot", "games")
+        for path in (SOURCE / folder).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    refusals = [key for key in words("en").entries if key.startswith("refusal.")]
+    reasons = [key.removeprefix("refusal.") for key in refusals]
+    # Some are put together from their section and the name of a spot.
+    sections = {reason: reason.rpartition(".")[0] + "." for reason in reasons}
+    assert [one for one in reasons if one not in said and sections[one] not in said] == []
+
+
 def test_every_reason_why_there_is_no_raise_has_its_words() -> None:
     reasons = {
         text
