@@ -1,1 +1,1 @@
-"""One module a platform: the Chat port and the event intake; nothing of rules or SQL."""
+"""The doors: for each platform the Chat port and the intake of events; nothing of rules or SQL."""

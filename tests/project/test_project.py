@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import bench.__main__ as bench
+from adapters.discord import PERMISSIONS, THREADS
 from bot.config import SETTINGS
 from bot.text import words
 
@@ -108,6 +109,23 @@ def test_every_shell_command_a_doc_names_is_there() -> None:
     named = set(re.findall(r"(?:^|`)(?:\.venv/bin/)?croupier ([a-z]+)", text, re.MULTILINE))
     assert named >= {"audit", "backup"}
     assert named <= set(re.findall(r"\w+", run_python("-m", "bot", "--help")))
+
+
+def test_the_map_names_every_module_of_the_dealer_and_no_other() -> None:
+    guide = read("CONTRIBUTING.md")
+    rows = guide.split("| part of `bot/` | modules |\n")[1].split("\n\n")[0].splitlines()[1:]
+    named = [name for row in rows for name in re.findall(r"`(?:bot/)?(\w+)/?`", row.split("|")[2])]
+    there = {path.stem for path in (ROOT / "bot").glob("[!_]*.py")} | {
+        path.name for path in (ROOT / "bot").glob("[!_]*") if path.is_dir()
+    }
+    assert sorted(named) == sorted(there | {"__main__"})
+
+
+def test_the_invitations_ask_for_what_the_dealer_needs_in_discord() -> None:
+    guide = read("docs/discord.md")
+    asked = [int(number) for number in re.findall(r"permissions=(\d+)", guide)]
+    assert asked == [PERMISSIONS.value, (PERMISSIONS | THREADS).value]
+    assert f"`{PERMISSIONS.value}`" in read("README.md")
 
 
 def test_the_readme_example_runs() -> None:
