@@ -9,20 +9,19 @@ from pathlib import Path
 import pytest
 
 from tests.books import held
-from tests.discord.casino import Table, faces
-from tests.discord.evening import evening, plain
+from tests.casino import faces
+from tests.discord.casino import Table
+from tests.discord.evening import evening
 from tests.discord.users import Impossible, User
-
-ALL = 3 * 10_000_00
 
 
 @asynccontextmanager
 async def seated(
-    folder: Path, chip: str, seen: int = 0, **options: object
+    folder: Path, chip: str, **options: object
 ) -> AsyncIterator[tuple[Table, User, User]]:
     """(table, Ann, Ken) with a bet by each, laid by buttons; Eve only looks on.
 
-    `seen`: how many cards lie open once the cards are dealt. In the end no chip is lost.
+    In the end no chip is lost.
     """
     async with evening(folder, "Ann", "Ken:ja", "Eve") as night:
         table = Table(night)
@@ -37,30 +36,7 @@ async def seated(
     assert sum((await held(folder, "")).values()) == 0
 
 
-async def street(table: Table, user: User, open_cards: int, *labels: str) -> set[str]:
-    """The cards that lie open on a street, once it has begun; until then nobody saw others."""
-    await table.night.until(lambda: len(table.laid(user, *labels)) == open_cards)
-    public = table.laid(user, *labels)
-    table.check_secrets(public)
-    return public
-
-
-async def results(table: Table, *players: User) -> list[str]:
-    """What My result tells each player, once the table's message offers it."""
-    night = table.night
-
-    def offered() -> str:
-        ids = players[0].buttons(night.table).values()
-        return next((one for one in ids if one.startswith("result|")), "")
-
-    await night.until(offered)
-    return [
-        plain(await night.answer(await user.press_id(night.table, offered())))
-        for user in night.people
-    ]
-
-
-async def test_ultimate_with_hands_of_one_s_own(tmp_path: Path) -> None:
+async def test_ultimate_with_hands_of_ones_own(tmp_path: Path) -> None:
     async with seated(tmp_path, "ante 1000", game="ultimate") as (table, ann, ken):
         night = table.night
         said = await ann.type(night.channel, "bet", {"amount": "35", "spot": "trips"})
@@ -73,21 +49,21 @@ async def test_ultimate_with_hands_of_one_s_own(tmp_path: Path) -> None:
         await table.deal(ann, ken)
         own = {user: table.own(user) for user in (ann, ken)}
         assert [len(cards) for cards in own.values()] == [2, 2]
-        await street(table, ann, 0, "Board")
+        await table.street(ann, 0, "Board")
         hint = await night.answer(await table.press(ann, "hint"))
         assert "Play 4x" in hint
         for user in (ann, ken):
             await table.choose(user, "check")
-        await street(table, ann, 3, "Board")
+        await table.street(ann, 3, "Board")
         await table.choose(ann, "play2")
         await table.choose(ken, "check")
-        board = await street(table, ann, 5, "Board")
+        board = await table.street(ann, 5, "Board")
         await table.press(ken, "act", "fold")
         await night.until(lambda: table.settled(ann) and table.settled(ken))
         dealer = table.laid(ann, "Dealer")
         assert len(dealer) == 2
         assert not dealer & (board | own[ann] | own[ken])
-        mine, his, hers = await results(table, ann, ken)
+        mine, his, hers = await table.results()
         assert "Trips 35" in mine
         assert "→" in mine
         assert faces(mine) == own[ann] | board | dealer
@@ -111,17 +87,17 @@ async def test_ultimate_with_one_hand_that_all_play(tmp_path: Path) -> None:
     ):
         everyones = ("Everyone's hand", "Board")
         await table.deal(ann, ken)
-        shared = await street(table, ann, 2, *everyones)
+        shared = await table.street(ann, 2, *everyones)
         assert table.laid(ken, "全員の手札") == shared
         await table.choose(ann, "play4")
         await table.choose(ken, "check")
-        await street(table, ann, 5, *everyones)
+        await table.street(ann, 5, *everyones)
         await table.choose(ken, "check")
-        await street(table, ann, 7, *everyones)
+        await table.street(ann, 7, *everyones)
         await table.press(ken, "act", "play1")
         await table.night.until(lambda: table.settled(ann) and table.settled(ken))
         assert len(table.laid(ann, "Dealer")) == 2
-        mine, his, _ = await results(table, ann, ken)
+        mine, his, _ = await table.results()
         assert "Play 40" in mine
         assert "→" in his
 
@@ -132,14 +108,14 @@ async def test_caribbean_stud_with_several_hands(tmp_path: Path) -> None:
         await table.night.until(lambda: "5" in table.slip(ann).words())
         await table.deal(ann, ken)
         assert [len(table.own(user)) for user in (ann, ken)] == [10, 5]
-        await street(table, ann, 1, "Dealer")
+        await table.street(ann, 1, "Dealer")
         await table.choose(ann, "play 1")
         await table.choose(ann, "fold 2")
-        await street(table, ann, 1, "Dealer")
+        await table.street(ann, 1, "Dealer")
         await table.press(ken, "act", "play")
         await table.night.until(lambda: table.settled(ann) and table.settled(ken))
         assert len(table.laid(ann, "Dealer")) == 5
-        mine, his, _ = await results(table, ann, ken)
+        mine, his, _ = await table.results()
         assert "→" in mine
         assert "→" in his
 
@@ -149,7 +125,7 @@ async def test_pai_gow_with_the_list_of_low_hands(tmp_path: Path) -> None:
         night = table.night
         await table.deal(ann, ken)
         assert [len(table.own(user)) for user in (ann, ken)] == [7, 7]
-        await street(table, ann, 0, "Dealer")
+        await table.street(ann, 0, "Dealer")
         slip = table.slip(ann)
         with pytest.raises(Impossible):
             await ann.choose(slip, "no such hand")
@@ -158,21 +134,21 @@ async def test_pai_gow_with_the_list_of_low_hands(tmp_path: Path) -> None:
         await night.until(lambda: looked.said)
         both = looked.said
         assert both
-        assert faces(both.words()) == table.own(ann)
+        assert table.faces(both) == table.own(ann)
         # Another choice is shown in the same place.
         again = await ann.choose(both, lows[0])
         await night.until(lambda: both.edits)
         assert again.answer
-        assert faces(both.words()) == table.own(ann)
+        assert table.faces(both) == table.own(ann)
         table.check_secrets(set())
-        done = next(key for key in ann.buttons(both).values() if "|set " in key)
-        await ann.press_id(both, done)
+        [done] = [one for one in table.tokens(ann, both) if "|set " in one]
+        await table.push(ann, both, done)
         await night.until(lambda: not table.chooses(ann))
         table.check_secrets(set())
         await table.press(ken, "act", "house")
         await night.until(lambda: table.settled(ann) and table.settled(ken))
         assert len(table.laid(ann, "Dealer")) == 7
         assert both.id not in both.channel.messages
-        mine, his, _ = await results(table, ann, ken)
+        mine, his, _ = await table.results()
         assert "→" in mine
         assert "→" in his

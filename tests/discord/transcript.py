@@ -106,7 +106,7 @@ def round_of(
         await table.join(ann, ken)
         for user in (ann, ken):
             await table.press(user, "chip", chip)
-        await night.until(lambda: table.offers(ann, "deal"))
+        await night.until(lambda: table.found(ann, "deal"))
         found = [letter(night, ann)]
         await table.deal(ann, ken)
         found += [letter(night, user) for user in night.people]
