@@ -205,7 +205,10 @@ class Slack(Port):
             signing_secret=self._secret or "-",
         )  # fmt: skip
         _quiet()
+        self._listen(app)
+        return app
 
+    def _listen(self, app: AsyncApp) -> None:
         async def begin(ack: AsyncAck, body: Json) -> None:
             await ack()
             self._intake.begin(body)
@@ -220,7 +223,6 @@ class Slack(Port):
             listen(ANY)(begin)
         app.event(ANY)(hear)
         app.error(failed)
-        return app
 
     async def stop(self) -> None:
         """Leave; what people pressed meanwhile is answered when the dealer is back."""

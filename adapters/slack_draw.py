@@ -127,12 +127,28 @@ class Pen:
 
         `links` are its links to tables, as markup.
         """
+        blocks, at, said = self._sheet(message, where, links).laid()
+        if not blocks:
+            blocks = ({"type": "section", "text": plain("–", SECTION)},)
+        room = sum(len(block["text"]["text"]) for block in said)
+        besides = tuple(
+            {"type": "section", "text": plain(part, SECTION)}
+            for part in _split(cut(self.spoken(message.besides), room) if room else "", SECTION)
+        )
+        text = " · ".join(part for part in (message.title, message.headline) if part)
+        text = cut(escaped(self.spoken(text or message.text)), FALLBACK) or "–"
+        picture = message.picture
+        png = picture.png if picture else None
+        alt = picture.alt if picture else ""
+        return Drawn(text, blocks, at, said, besides, png, alt, _mark(text, blocks, png))
+
+    def _sheet(self, message: Message, where: Where | None, links: Sequence[str]) -> _Sheet:
+        """What a message says, the most important first; a number is the place of a part."""
         sheet = _Sheet(message.table)
         title = self.spoken(message.title)
-        headline = self.spoken(message.headline)
         if title:
             sheet.add(0, {"type": "header", "text": plain(title, HEADER)})
-        sheet.add(1, *self._headline(message, headline))
+        sheet.add(1, *self._headline(message, self.spoken(message.headline)))
         sheet.add_rows(8, message.rows, message.select)
         sheet.add(3, *self._laid(message.cards))
         if line := _line(message, links, sheet.room(LINKS)):
@@ -144,20 +160,7 @@ class Pen:
                              for name, value in message.fields])  # fmt: skip
         sheet.add_text(TEXT, self.spoken(message.text))
         sheet.add_log(6, [self.spoken(line) for line in message.log])
-        blocks, at, said = sheet.laid()
-        room = sum(len(block["text"]["text"]) for block in said)
-        besides = tuple(
-            {"type": "section", "text": plain(part, SECTION)}
-            for part in _split(cut(self.spoken(message.besides), room) if room else "", SECTION)
-        )
-        picture = message.picture
-        text = " · ".join(part for part in (title, headline) if part) or message.text
-        text = cut(escaped(self.spoken(text)), FALLBACK) or "–"
-        if not blocks:
-            blocks = ({"type": "section", "text": plain("–", SECTION)},)
-        png = picture.png if picture else None
-        alt = picture.alt if picture else ""
-        return Drawn(text, blocks, at, said, besides, png, alt, _mark(text, blocks, png))
+        return sheet
 
     def _headline(self, message: Message, headline: str) -> list[Json]:
         parts = [f"*{cut(escaped(headline), HEADLINE)}*"] if headline else []

@@ -64,6 +64,15 @@ def salvage(
     and what they took from the tab so far in `tabs`. Chips of people without a chair are `stray`:
     the void that must follow pays them out.
     """
+    state = _as_far_as_it_goes(blank, rows)
+    if not state.terms.tournament:
+        # In a tournament it is in no ledger: there it is what the lobby last said.
+        _count_again(state, stacks, tabs)
+    return state
+
+
+def _as_far_as_it_goes(blank: State, rows: Iterable[Row]) -> State:
+    """Who comes and goes in the rows of a stream; acts in its hands are passed over."""
     state, playing = blank, False
     for command, events, checkpoint in rows:
         with suppress(ValueError, LookupError, TypeError, AttributeError):
@@ -79,9 +88,11 @@ def salvage(
             elif parsed.verb not in _OF_A_HAND:
                 state = decide(state, parsed).state
     state.playing = playing
-    if state.terms.tournament:
-        # What everyone has here is in no ledger: it is what the lobby last said.
-        return state
+    return state
+
+
+def _count_again(state: State, stacks: Mapping[str, int], tabs: Mapping[str, int]) -> None:
+    """Everyone has here what the ledger says."""
     seated = {chair.person for chair in state.chairs.values()}
     for chair in state.chairs.values():
         chair.stack, chair.pending = stacks.get(chair.person, 0), 0
@@ -90,7 +101,6 @@ def salvage(
         name, brought, _ = state.books.get(person, ("", 0, 0))
         brought = max(brought, -net)
         state.books[person] = (name, brought, brought + net)
-    return state
 
 
 _OF_A_HAND = ("act", "plan", "show", "timer")
