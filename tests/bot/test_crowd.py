@@ -20,13 +20,13 @@ from tests.bot.evening import (
     seat_of,
     seated,
 )
+from tests.bot.later import opened_later
 from tests.bot.shaky import (
     WRONG,
     Mute,
     Shaky,
     shaky_house,
 )
-from tests.bot.test_restart import opened_later
 from tests.house import HOME, House, open_house, person, text_of
 from tests.keeper import Keeper
 

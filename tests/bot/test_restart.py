@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -13,7 +11,7 @@ from bot.state import Command
 from bot.terms import SECOND, Terms
 from games import holdem
 from storage import journal, ledger, rooms
-from storage.db import Database, Statement, open_database
+from storage.db import Statement, open_database
 from tests.bot.evening import (
     all_in,
     begin,
@@ -27,11 +25,10 @@ from tests.bot.evening import (
     seated,
     wallet,
 )
-from tests.clock import START, DrivenClock
+from tests.bot.later import TEN_MINUTES, all_rows, opened_later, tamper
+from tests.clock import START
 from tests.house import House, open_house
 from tests.keeper import Keeper
-
-TEN_MINUTES = 600_000
 
 
 @pytest.fixture
@@ -42,13 +39,6 @@ def url(tmp_path: Path) -> str:
 @pytest.fixture
 def keeper() -> Keeper:
     return Keeper()
-
-
-@asynccontextmanager
-async def opened_later(url: str, keeper: Keeper, **settings: str) -> AsyncIterator[House]:
-    """The same house, ten minutes after everything was opened."""
-    async with open_house(url, DrivenClock(START + TEN_MINUTES), keeper, **settings) as house:
-        yield house
 
 
 def views(house: House) -> list[holdem.View]:
@@ -261,28 +251,6 @@ async def test_a_room_without_a_first_row_is_closed_quietly(url: str, keeper: Ke
 
 
 # --- a hand that cannot be trusted -----------------------------------------------------------
-
-
-async def tamper(url: str, verb: str, events: str | None = None, word: str = "") -> None:
-    """Change what the newest row of this verb says."""
-    db = await open_database(url)
-    try:
-        for row in reversed(await all_rows(db)):
-            command = Command.from_json(row.command)
-            if command.verb == verb and command.word.startswith(word):
-                changed = events if events is not None else row.events.replace("call", "check")
-                assert changed != row.events
-                sql = "UPDATE journal SET events = ? WHERE seq = ?"
-                await db.commit([Statement(sql, (changed, row.seq), expect=1)])
-                return
-        raise AssertionError(f"no row of {verb}")
-    finally:
-        await db.close()
-
-
-async def all_rows(db: Database) -> list[journal.Row]:
-    [room] = await rooms.open_rooms(db)
-    return await journal.rows(db, room.id)
 
 
 @pytest.mark.parametrize("events", [None, "[]", "not even JSON", '[["fold",1,"Ann",0,[],"",-1]]'])

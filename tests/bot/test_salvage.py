@@ -20,6 +20,7 @@ from tests.bot.evening import (
     settled,
     wallet,
 )
+from tests.bot.later import opened_later, tamper
 from tests.bot.shaky import (
     FIRST_CHIPS,
     Mute,
@@ -27,7 +28,6 @@ from tests.bot.shaky import (
     texts,
     unopened,
 )
-from tests.bot.test_restart import opened_later, tamper
 from tests.clock import START
 from tests.house import HOME, open_house, person, text_of
 
