@@ -7,11 +7,10 @@ from collections.abc import Collection
 
 from tests import casino
 from tests.casino import carried, faces
-from tests.slack.check_blocks import elements_of, walk
+from tests.slack.check_blocks import walk
 from tests.slack.desk import Deed
 from tests.slack.evening import Evening
-from tests.slack.refusal import Json
-from tests.slack.users import User
+from tests.slack.users import User, pressable
 from tests.slack.world import Message
 
 
@@ -41,11 +40,3 @@ class Table(casino.Table[User, Message, Deed]):
             if isinstance(words := one.get("alt_text"), str):
                 found |= faces(words)
         return found
-
-
-def pressable(message: Message) -> dict[str, Json]:
-    """token -> button, with the block it is in, of every button of a message."""
-    return {
-        str(one.get("value")): {**one, "block_id": block["block_id"]}
-        for block in message.blocks for one in elements_of(block) if one["type"] == "button"
-    }  # fmt: skip

@@ -10,14 +10,13 @@ from pathlib import Path
 
 from tests.contest import Contest, Field, Outcome, Player
 from tests.leap import BEGAN, LoopClock, held, seconds
-from tests.slack.check_blocks import elements_of
 from tests.slack.clock import Clock
 from tests.slack.inside import inside
 from tests.slack.limits import POSTS_A_MINUTE, TIERS
 from tests.slack.manifest import read
 from tests.slack.refusal import Json
 from tests.slack.server import Slack, loopback
-from tests.slack.users import User
+from tests.slack.users import User, pressable
 from tests.slack.world import DIRECT, Account, Channel, Message
 
 
@@ -32,7 +31,7 @@ class Member:
 
     async def press(self, token: str) -> None:
         message = self.places.get(token)
-        button = buttons(message).get(token) if message and not message.gone else None
+        button = pressable(message).get(token) if message and not message.gone else None
         if message and button:
             with held():
                 await self.user.presses_old(button, message)
@@ -41,21 +40,13 @@ class Member:
         return [one.words() for one in self.user.sees(self._dm)]
 
 
-def buttons(message: Message) -> dict[str, Json]:
-    """Every button of a message by what it carries."""
-    return {
-        str(one.get("value")): {**one, "block_id": block["block_id"]}
-        for block in message.blocks for one in elements_of(block) if one["type"] == "button"
-    }  # fmt: skip
-
-
 def watch(contest: Contest, members: dict[Account, Member], message: Message) -> None:
     """Tell the contest what a message shows to one person alone."""
     only = message.only
     if only is None and message.channel.kind == DIRECT:
         only = message.channel.person
     if only in members:
-        member, found = members[only], list(buttons(message))
+        member, found = members[only], list(pressable(message))
         member.places |= dict.fromkeys(found, message)
         contest.shown(member.id, found, answer=message.only is not None)
 
@@ -69,7 +60,7 @@ async def register(channel: Channel, player: Player) -> None:
 
 
 def registers(message: Message) -> list[Json]:
-    return [one for token, one in buttons(message).items() if token.startswith("register|")]
+    return [one for token, one in pressable(message).items() if token.startswith("register|")]
 
 
 async def tournament(folder: Path, field: Field) -> Outcome:

@@ -21,6 +21,19 @@ class Impossible(AssertionError):
     """The client would not let a person do this."""
 
 
+def elements(place: Place) -> list[Json]:
+    """What can be used there, each with the block it is in."""
+    return [
+        {**one, "block_id": block["block_id"]}
+        for block in place.blocks for one in elements_of(block)
+    ]  # fmt: skip
+
+
+def pressable(place: Place) -> dict[str, Json]:
+    """token -> button, of every button that is there."""
+    return {str(one.get("value")): one for one in elements(place) if one["type"] == "button"}
+
+
 class User:
     """One person and their client."""
 
@@ -59,22 +72,16 @@ class User:
     def buttons(self, place: Place) -> dict[str, Json]:
         """label -> button, with the block it is in, of all that they could press."""
         return {
-            one["text"]["text"]: one for one in self._elements(place) if one["type"] == "button"
+            one["text"]["text"]: one for one in elements(place) if one["type"] == "button"
         }  # fmt: skip
 
     def choices(self, place: Place) -> dict[str, Json]:
         """text -> the select that offers it, with its block and the option."""
         found = {}
-        for one in self._elements(place):
+        for one in elements(place):
             for option in _options(one):
                 found[option["text"]["text"]] = {**one, "option": option}
         return found
-
-    def _elements(self, place: Place) -> list[Json]:
-        return [
-            {**one, "block_id": block["block_id"]}
-            for block in place.blocks for one in elements_of(block)
-        ]  # fmt: skip
 
     # --- doing --------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ import json
 import secrets
 from dataclasses import dataclass, field
 
-from tests.slack.check_blocks import HOME, MODAL, FileFits, elements_of
+from tests.slack.check_blocks import HOME, MODAL, FileFits
 from tests.slack.check_view import check_view
 from tests.slack.clock import Clock
 from tests.slack.posts import name_parts
@@ -206,6 +206,3 @@ def initial(element: Json) -> Json:
 def blanks(view: View) -> list[tuple[Json, Json]]:
     """(block, element) of every blank of a form."""
     return [(one, one["element"]) for one in view.blocks if one["type"] == "input"]
-
-
-__all__ = ["Trigger", "View", "Views", "blanks", "elements_of", "initial"]
