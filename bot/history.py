@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from bot import decide, panel, scene
 from bot.chat import Button, Message
 from bot.lines import line, lines_of, winners
-from bot.state import State
+from bot.state import Command, State
 from bot.text import Words, net
 from games import holdem
 from games.play import Refused
@@ -17,7 +17,9 @@ from storage import journal
 from storage.db import Database
 
 MOST = 50
-"""As far back as one can read, in rows that a hand may begin with."""
+"""As many hands as one can read back."""
+BEGAN, OVER = "hand_began", ("win", "hand_voided")
+"""What a row says in which a hand begins, and in which one ends."""
 ENDING = ("turned_up", "uncalled", "show", "muck", "win", "shown")
 """What happens when nobody acts any more."""
 
@@ -58,24 +60,41 @@ class History:
         """By its number the row that dealt a hand, and that of the next one (0), newest first."""
         found: dict[int, tuple[int, int]] = {}
         until = 0
-        for seq, events in await journal.checkpoints(self._db, table, MOST):
+        for seq, events in await journal.checkpoints(self._db, table, MOST, f'"{BEGAN}"'):
             for kind, _, _, hand, *_ in json.loads(events):
-                if kind == "hand_began":
+                if kind == BEGAN:
                     found[hand] = seq, until
                     until = seq
         return found
 
 
 def _ended(rows: Sequence[journal.Row]) -> State:
-    """A table after the rows of a hand, where whoever left at its end is still in their chair."""
+    """A table after a hand that begins `rows`; whoever left at its end is still in their chair."""
     try:
         began = decide.rebuild(row[2:] for row in rows[:1])
-        state = decide.rebuild(row[2:] for row in rows).copy()
+        state = decide.rebuild(row[2:] for row in _of_the_hand(rows)).copy()
     except Exception:
         # What an older dealer wrote down may not play again as it did then.
         raise Refused("hand_unreadable") from None
     state.chairs, state.terms = began.chairs, began.terms
     return state
+
+
+def _of_the_hand(rows: Sequence[journal.Row]) -> Iterator[journal.Row]:
+    """The rows up to the end of the first hand, and those that show cards of it later.
+
+    Comings and goings are no part of it, however many follow; nor is the next hand, which may have
+    begun since its end was looked for.
+    """
+    hands, over = 0, False
+    for row in rows:
+        kinds = [kind for kind, *_ in json.loads(row.events)]
+        hands += BEGAN in kinds
+        if hands > 1:
+            return
+        if not over or Command.from_json(row.command).verb == "show":
+            yield row
+        over = over or any(kind in OVER for kind in kinds)
 
 
 def told(w: Words, past: Past, person: str) -> Message:

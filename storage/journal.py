@@ -164,13 +164,16 @@ async def rows_between(db: Database, table: str, first: int, until: int) -> list
     return [Row(*row) for row in await db.load(sql, table, first, until, until)]
 
 
-async def checkpoints(db: Database, table: str, most: int) -> list[tuple[int, str]]:
-    """(seq, events) of the newest rows that have a checkpoint, the newest first."""
+async def checkpoints(db: Database, table: str, most: int, saying: str) -> list[tuple[int, str]]:
+    """(seq, events) of the newest rows with a checkpoint and these words in their events, the
+    newest first; a row may be found that has words only much like them.
+    """
     sql = (
         "SELECT seq, events FROM journal WHERE table_id = ? AND checkpoint IS NOT NULL "
-        "ORDER BY seq DESC LIMIT ?"
+        "AND events LIKE ? ORDER BY seq DESC LIMIT ?"
     )
-    return [(int(seq), str(events)) for seq, events in await db.load(sql, table, most)]
+    found = await db.load(sql, table, f"%{saying}%", most)
+    return [(int(seq), str(events)) for seq, events in found]
 
 
 async def last_seq(db: Database, table: str) -> int:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
+from typing import Any, cast
 
 import pytest
 
 from bot import tokens
 from bot.chat import Message, Press, Reply
-from bot.state import Command, State
+from bot.history import MOST, History
+from bot.state import LOG, Command, State
 from bot.text import card
 from games import holdem
+from storage import journal
+from storage.db import Database, Value
 from tests.bot.evening import all_in, begin, fold_out, on_turn, others, pass_round, seat_of
 from tests.house import HOME, House, open_house, person
 
@@ -170,6 +174,74 @@ async def test_a_void_hand_says_why(url: str) -> None:
         message = await past(house, "Ann")
         assert "is void" in message.text
         assert not shown(message) & set().union(*held.values())
+
+
+async def come_and_go(house: House, often: int) -> None:
+    """The table is paused, and Cat sits down and leaves again, over and over."""
+    await house.say("Ann", "/pause")
+    for _ in range(often):
+        await house.say("Cat", "/sit 1000")
+        await house.say("Cat", "/leave")
+
+
+async def test_comings_and_goings_after_a_hand_change_nothing_of_it(url: str) -> None:
+    async with open_house(url) as house:
+        await begin(house, "Ann", "Ben")
+        await pass_round(house)
+        told = await past(house, "Ann")
+        await come_and_go(house, LOG // 2 + 1)
+        assert await past(house, "Ann") == told
+
+
+async def test_a_hand_is_found_behind_many_comings_and_goings(url: str) -> None:
+    async with open_house(url) as house:
+        await begin(house, "Ann", "Ben")
+        await fold_out(house)
+        await next_hand(house)
+        await house.table.ask(Command("void", word="host"))
+        await come_and_go(house, MOST // 2 + 1)
+        void = await past(house, "Ann")
+        assert "Hand #2" in void.title
+        assert "is void" in void.text
+        assert "Hand #1" in (await past(house, "Ann", 1)).title
+
+
+async def test_a_hand_that_was_over_stands_when_its_table_had_to_be_salvaged(url: str) -> None:
+    async with open_house(url) as house:
+        await begin(house, "Ann", "Ben")
+        await pass_round(house)
+        told = await past(house, "Ann")
+        table = house.table.state.id
+        await house.say("Ann", "/pause")
+        newest = await journal.last_seq(house.db, table)
+        spoilt = journal.Row(newest + 1, house.clock.now(), '{"verb": "unheard-of"}', "[]")
+        await house.db.commit(journal.append(table, spoilt))
+    async with open_house(url) as house:
+        assert (await past(house, "Ann")) == told
+
+
+class Slow:
+    """A database from which one reads so slowly that meanwhile the next hand begins."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+
+    async def load(self, sql: str, *args: Value) -> list[tuple[Any, ...]]:
+        found = await self._house.db.load(sql, *args)
+        if not self._house.table.state.playing:
+            await next_hand(self._house)
+        return found
+
+
+async def test_a_hand_that_begins_while_one_reads_is_no_part_of_the_last_one(url: str) -> None:
+    async with open_house(url) as house:
+        await begin(house, "Ann", "Ben", "Cat")
+        await fold_out(house)
+        over = house.table.state
+        found = await History(cast("Database", Slow(house))).hand(over)
+        assert house.table.state.hand == 2
+        assert house.table.state.playing
+        assert (found.state.hand, found.state.playing, found.later) == (1, False, 0)
 
 
 @pytest.mark.parametrize("typed", ["/results hand:0", "/results hand:-3", "/results hand:99"])

@@ -43,11 +43,14 @@ async def test_reading_starts_at_the_newest_checkpoint(db: Database) -> None:
 async def test_checkpoints_and_what_lies_between_them_can_be_read_again(db: Database) -> None:
     await grow(db, "t", 11, 1, 4, 10)
     await grow(db, "t2", 2, 2)
-    assert await journal.checkpoints(db, "t", 2) == [(10, "[]"), (4, "[]")]
-    assert await journal.checkpoints(db, "t", 9) == [(10, "[]"), (4, "[]"), (1, "[]")]
+    assert await journal.checkpoints(db, "t", 2, "[") == [(10, "[]"), (4, "[]")]
+    assert await journal.checkpoints(db, "t", 9, "[]") == [(10, "[]"), (4, "[]"), (1, "[]")]
     between = await journal.rows_between(db, "t", 4, 6)
     assert between == [row(4, "as of 4"), row(5)]
     assert await journal.rows_between(db, "t", 10, 0) == [row(10, "as of 10"), row(11)]
+    await db.commit(journal.append("t", Row(12, 1012, "{}", '[["sat"]]', "as of 12")))
+    await db.commit(journal.append("t", row(13, "as of 13")))
+    assert await journal.checkpoints(db, "t", 9, '"sat"') == [(12, '[["sat"]]')]
 
 
 @pytest.mark.parametrize("seq", [1, 2, 3, 5, 40])
