@@ -24,6 +24,11 @@ ENDING = ("turned_up", "uncalled", "show", "muck", "win", "shown")
 """What happens when nobody acts any more."""
 
 
+LONGEST = 2400
+"""Characters of all that happened: as many as fit into a message everywhere, with what else is."""
+BETWEEN, GAP = " · ", "…"
+
+
 class Past(NamedTuple):
     """A hand that is over: the table as it ended, with those in their chairs who were dealt in.
 
@@ -127,8 +132,38 @@ def _streets(w: Words, state: State) -> list[str]:
             paragraphs.append([])
         ending = one.kind in ENDING
         paragraphs[-1].append(words)
-    first, *others = (" · ".join(one) for one in paragraphs)
+    first, *others = _fitting(paragraphs)
     return [w("history.preflop", acts=first), *others]
+
+
+def _fitting(paragraphs: Sequence[list[str]]) -> list[str]:
+    """Each paragraph as a line, `LONGEST` characters in all: what short ones leave, long ones have.
+
+    The end of a hand is as much to be read as its beginning, so no platform is left to cut it.
+    """
+    made = [""] * len(paragraphs)
+    left = LONGEST
+    by_length = sorted(range(len(made)), key=lambda at: sum(map(len, paragraphs[at])))
+    for done, at in enumerate(by_length):
+        made[at] = _joined(paragraphs[at], left // (len(made) - done))
+        left -= len(made[at])
+    return made
+
+
+def _joined(acts: list[str], most: int) -> str:
+    """What happened in a row; where that is too long, without what lies in the middle."""
+    if len(whole := BETWEEN.join(acts)) <= most:
+        return whole
+    first: list[str] = []
+    last: list[str] = []
+    left = most - len(GAP)
+    for at in range(len(acts)):
+        one, side = (acts[-1 - at // 2], last) if at % 2 else (acts[at // 2], first)
+        left -= len(one) + len(BETWEEN)
+        if left < 0:
+            break
+        side.append(one)
+    return BETWEEN.join([*first, GAP, *reversed(last)])
 
 
 def _void(w: Words, state: State) -> list[str]:

@@ -7,15 +7,29 @@ from typing import Any, cast
 
 import pytest
 
+from adapters.discord_draw import DESCRIPTION
+from adapters.discord_draw import Pen as Discord
+from adapters.slack_draw import Pen as Slack
 from bot import tokens
 from bot.chat import Message, Press, Reply
-from bot.history import MOST, History
+from bot.history import BETWEEN, GAP, LONGEST, MOST, History, Past, told
+from bot.scene import round_of
 from bot.state import LOG, Command, State
-from bot.text import card
+from bot.text import card, words
 from games import holdem
 from storage import journal
 from storage.db import Database, Value
-from tests.bot.evening import all_in, begin, fold_out, on_turn, others, pass_round, seat_of
+from tests.bot.evening import (
+    act,
+    all_in,
+    begin,
+    dealt_state,
+    fold_out,
+    on_turn,
+    others,
+    pass_round,
+    seat_of,
+)
 from tests.house import HOME, House, open_house, person
 
 CARD = re.compile("(?:10|[2-9AKQJ])[♣♦♥♠]")
@@ -146,11 +160,11 @@ async def test_cards_turned_up_are_told_to_everybody_also_after_a_restart(url: s
         await all_in(house)
         state = house.table.state
         every = set().union(*holes(state).values(), board(state))
-        told = await past(house, "Dan")
-        assert shown(told) == every
-        assert "side pot" not in told.text
+        seen = await past(house, "Dan")
+        assert shown(seen) == every
+        assert "side pot" not in seen.text
     async with open_house(url) as house:
-        assert (await past(house, "Dan")).text == told.text
+        assert (await past(house, "Dan")).text == seen.text
 
 
 async def test_what_is_shown_later_belongs_to_the_hand(url: str) -> None:
@@ -188,9 +202,9 @@ async def test_comings_and_goings_after_a_hand_change_nothing_of_it(url: str) ->
     async with open_house(url) as house:
         await begin(house, "Ann", "Ben")
         await pass_round(house)
-        told = await past(house, "Ann")
+        seen = await past(house, "Ann")
         await come_and_go(house, LOG // 2 + 1)
-        assert await past(house, "Ann") == told
+        assert await past(house, "Ann") == seen
 
 
 async def test_a_hand_is_found_behind_many_comings_and_goings(url: str) -> None:
@@ -210,14 +224,14 @@ async def test_a_hand_that_was_over_stands_when_its_table_had_to_be_salvaged(url
     async with open_house(url) as house:
         await begin(house, "Ann", "Ben")
         await pass_round(house)
-        told = await past(house, "Ann")
+        seen = await past(house, "Ann")
         table = house.table.state.id
         await house.say("Ann", "/pause")
         newest = await journal.last_seq(house.db, table)
         spoilt = journal.Row(newest + 1, house.clock.now(), '{"verb": "unheard-of"}', "[]")
         await house.db.commit(journal.append(table, spoilt))
     async with open_house(url) as house:
-        assert (await past(house, "Ann")) == told
+        assert (await past(house, "Ann")) == seen
 
 
 class Slow:
@@ -242,6 +256,40 @@ async def test_a_hand_that_begins_while_one_reads_is_no_part_of_the_last_one(url
         assert house.table.state.hand == 2
         assert house.table.state.playing
         assert (found.state.hand, found.state.playing, found.later) == (1, False, 0)
+
+
+def raised(names: list[str], raises: int) -> State:
+    """A hand that is over, with so many raises by the least before the flop and on it."""
+    state = dealt_state(*names, stack=10_000_000)
+    acts = [*("raise",) * raises, *("call",) * 9, "bet", *("raise",) * raises]
+    while state.playing:
+        seat = holdem.waiting(round_of(state))[0]
+        option = {one.verb: one for one in holdem.options(round_of(state), seat)}
+        verb = next(one for one in (*acts[:1], "call", "check") if one in option)
+        state, acts = act(state, verb, option[verb].least), acts[1:]
+    return state
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_long_hand_is_told_to_its_end_in_as_much_as_a_platform_takes(language: str) -> None:
+    w = words(language)
+    names = [f"_{name * 30}" for name in "ABCDEFGHIJ"]
+    short, long = (told(w, Past(raised(names, n), 0, 0), "web:nobody") for n in (0, 90))
+    assert len(long.text) < LONGEST * 1.05
+    streets = long.text.splitlines()
+    assert len(streets) == len(short.text.splitlines()) == 5
+    assert [BETWEEN + GAP + BETWEEN in one for one in streets[:2]] == [True, True]
+    assert long.text.endswith(long.headline)
+    assert len(Discord().draw(long).embed.description or "") < DESCRIPTION
+    [section] = [one for one in Slack((), "/poker").draw(long).blocks if "Before" in str(one)
+                 or "プリフロップ" in str(one)]  # fmt: skip
+    assert section["text"]["text"].endswith(streets[-1])
+
+
+def test_a_hand_of_common_length_is_told_whole() -> None:
+    names = [f"Player {seat}" for seat in range(1, 11)]
+    message = told(words("en"), Past(raised(names, 1), 0, 0), "web:nobody")
+    assert GAP not in message.text
 
 
 @pytest.mark.parametrize("typed", ["/results hand:0", "/results hand:-3", "/results hand:99"])
