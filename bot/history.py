@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -59,7 +60,9 @@ class History:
         first, until = dealt[wanted]
         rows = await journal.rows_between(self._db, table.id, first, until)
         earlier = over[at + 1] if at + 1 < len(over) else 0
-        return Past(_ended(rows), earlier, over[at - 1] if at else 0)
+        # A hand of many acts takes long to play again: the tables do not wait for it.
+        state = await asyncio.to_thread(_ended, rows)
+        return Past(state, earlier, over[at - 1] if at else 0)
 
     async def _dealt(self, table: str) -> dict[int, tuple[int, int]]:
         """By its number the row that dealt a hand, and that of the next one (0), newest first."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from typing import Any, cast
 
@@ -30,7 +31,10 @@ from tests.bot.evening import (
     pass_round,
     seat_of,
 )
-from tests.house import HOME, House, open_house, person
+from tests.clock import DrivenClock
+from tests.house import HOME, House, open_house, person, running
+from tests.keeper import Keeper
+from tests.swift import Swift
 
 CARD = re.compile("(?:10|[2-9AKQJ])[♣♦♥♠]")
 
@@ -256,6 +260,25 @@ async def test_a_hand_that_begins_while_one_reads_is_no_part_of_the_last_one(url
         assert house.table.state.hand == 2
         assert house.table.state.playing
         assert (found.state.hand, found.state.playing, found.later) == (1, False, 0)
+
+
+async def test_nobody_waits_while_a_hand_is_played_again() -> None:
+    turns = 0
+
+    async def others_go_on() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            await asyncio.sleep(0)
+
+    # A database that never waits: whoever else has a turn has it while the hand is played again.
+    async with running(House(Swift(), DrivenClock(), Keeper())) as house:
+        await begin(house, "Ann", "Ben")
+        await fold_out(house)
+        going_on = asyncio.create_task(others_go_on())
+        assert (await History(house.db).hand(house.table.state)).state.hand == 1
+        going_on.cancel()
+        assert turns
 
 
 def raised(names: list[str], raises: int) -> State:
