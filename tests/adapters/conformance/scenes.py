@@ -98,6 +98,10 @@ async def _ring(play: Play, language: str) -> None:
                 break
             await _call(house, people)
         play.look("how it ended", house, *people)
+        await play.press("the last hand", house, people[0], "past")
+        past = write("past", house.table.state.id)
+        play.keep("the last hand, a guest", await house.press(guest, past))
+        await _typed(play, house, people[0], "/results", "/results hand:7", "/record")
         seen = await house.room.overview(person(people[0]), HOME.community)
         play.overviews.append(("the overview", seen))
         await house.say(people[0], "/close now", host=True)
@@ -132,6 +136,10 @@ async def _answers(play: Play, house: House, who: str) -> None:
     """Answers to what may be typed: help, lists, refusals."""
     typed = [f"/help {page}".strip() for page in HELP]
     typed += ["/settings", "/tables", "/wallet", "/top", "/computer add", "/opne 1/2", "/sit lots"]
+    await _typed(play, house, who, *typed)
+
+
+async def _typed(play: Play, house: House, who: str, *typed: str) -> None:
     for line in typed:
         name, _, words = line.removeprefix("/").partition(" ")
         typed_line = Line(f"line {line}", person(who), HOME, name, words)
