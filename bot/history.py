@@ -10,6 +10,7 @@ from typing import NamedTuple
 from bot import decide, panel, scene
 from bot.chat import Button, Message
 from bot.lines import line, lines_of, winners
+from bot.said import said_from_json
 from bot.state import Command, State
 from bot.text import Words, net
 from games import holdem
@@ -19,7 +20,7 @@ from storage.db import Database
 
 MOST = 50
 """As many hands as one can read back."""
-BEGAN, OVER = "hand_began", ("win", "hand_voided")
+BEGAN, WON, VOID = "hand_began", "win", "hand_voided"
 """What a row says in which a hand begins, and in which one ends."""
 ENDING = ("turned_up", "uncalled", "show", "muck", "win", "shown")
 """What happens when nobody acts any more."""
@@ -71,19 +72,25 @@ class History:
         for seq, events in await journal.checkpoints(self._db, table, MOST, f'"{BEGAN}"'):
             for kind, _, _, hand, *_ in json.loads(events):
                 if kind == BEGAN:
-                    found[hand] = seq, until
+                    # A table salvaged without any checkpoint counts its hands anew.
+                    found.setdefault(hand, (seq, until))
                     until = seq
         return found
 
 
 def _ended(rows: Sequence[journal.Row]) -> State:
     """A table after a hand that begins `rows`; whoever left at its end is still in their chair."""
+    hand = list(_of_the_hand(rows))
+    void = [said for said in said_from_json(json.loads(hand[-1].events)) if said.kind == VOID]
     try:
-        began = decide.rebuild(row[2:] for row in rows[:1])
-        state = decide.rebuild(row[2:] for row in _of_the_hand(rows)).copy()
+        began = decide.rebuild(row[2:] for row in hand[:1]).copy()
+        # What was void because it could not be played again cannot be so now.
+        state = began if void else decide.rebuild(row[2:] for row in hand).copy()
     except Exception:
         # What an older dealer wrote down may not play again as it did then.
         raise Refused("hand_unreadable") from None
+    if void:
+        state.playing, state.round, state.log = False, None, tuple(void)
     state.chairs, state.terms = began.chairs, began.terms
     return state
 
@@ -102,7 +109,7 @@ def _of_the_hand(rows: Sequence[journal.Row]) -> Iterator[journal.Row]:
             return
         if not over or Command.from_json(row.command).verb == "show":
             yield row
-        over = over or any(kind in OVER for kind in kinds)
+        over = over or WON in kinds or VOID in kinds
 
 
 def told(w: Words, past: Past, person: str) -> Message:
@@ -170,7 +177,7 @@ def _joined(acts: list[str], most: int) -> str:
 
 
 def _void(w: Words, state: State) -> list[str]:
-    return [line(w, one) for one in state.log if one.kind == "hand_voided"]
+    return [line(w, one) for one in state.log if one.kind == VOID]
 
 
 def _ways(w: Words, past: Past) -> tuple[tuple[Button, ...], ...]:

@@ -19,7 +19,7 @@ from bot.state import LOG, Command, State
 from bot.text import card, words
 from games import holdem
 from storage import journal
-from storage.db import Database, Value
+from storage.db import Database, Statement, Value
 from tests.bot.evening import (
     act,
     all_in,
@@ -236,6 +236,41 @@ async def test_a_hand_that_was_over_stands_when_its_table_had_to_be_salvaged(url
         await house.db.commit(journal.append(table, spoilt))
     async with open_house(url) as house:
         assert (await past(house, "Ann")) == seen
+
+
+async def test_a_hand_that_could_not_go_on_is_void_and_those_before_it_are_told(url: str) -> None:
+    async with open_house(url) as house:
+        await begin(house, "Ann", "Ben")
+        await fold_out(house)
+        await next_hand(house)
+        table = house.table.state.id
+        newest = await journal.last_seq(house.db, table)
+        spoilt = journal.Row(newest + 1, house.clock.now(), '{"verb": "unheard-of"}', "[]")
+        await house.db.commit(journal.append(table, spoilt))
+    async with open_house(url) as house:
+        message = await past(house, "Ann")
+        assert "Hand #2" in message.title
+        assert "is void" in message.text
+        assert not shown(message)
+        [earlier] = [b for row in message.rows for b in row if not b.disabled]
+        assert earlier.label == "‹ Hand #1"
+
+
+async def test_of_two_hands_with_one_number_the_newer_is_told(url: str) -> None:
+    async with open_house(url) as house:
+        await begin(house, "Ann", "Ben")
+        await fold_out(house)
+        await next_hand(house)
+        await fold_out(house)
+        spoil = "UPDATE journal SET checkpoint = 'not a table' WHERE checkpoint IS NOT NULL"
+        await house.db.commit([Statement(spoil)])
+    async with open_house(url) as house:
+        for who in ("Ann", "Ben"):
+            await house.say(who, "/sit 1000")
+        await next_hand(house)
+        await fold_out(house)
+        assert house.table.state.hand == 2
+        assert "Hand #2" in (await past(house, "Ann")).title
 
 
 class Slow:
