@@ -19,7 +19,7 @@ from storage import journal
 from storage.db import Database
 
 MOST = 50
-"""As many hands as one can read back."""
+"""As many hands that are over can be read again."""
 BEGAN, WON, VOID = "hand_began", "win", "hand_voided"
 """What a row says in which a hand begins, and in which one ends."""
 ENDING = ("turned_up", "uncalled", "show", "muck", "win", "shown")
@@ -51,7 +51,7 @@ class History:
     async def hand(self, table: State, number: int = 0) -> Past:
         """A hand of a table that is over, by its number; 0 for the newest. Raises Refused."""
         dealt = await self._dealt(table.id)
-        over = [hand for hand in dealt if hand < table.hand + (not table.playing)]
+        over = [hand for hand in dealt if hand < table.hand + (not table.playing)][:MOST]
         if not over:
             raise Refused("no_hand_over")
         wanted = number or over[0]
@@ -66,10 +66,13 @@ class History:
         return Past(state, earlier, over[at - 1] if at else 0)
 
     async def _dealt(self, table: str) -> dict[int, tuple[int, int]]:
-        """By its number the row that dealt a hand, and that of the next one (0), newest first."""
+        """By its number the row that dealt a hand, and that of the next one (0), newest first.
+
+        One more than can be read, for the newest may not be over.
+        """
         found: dict[int, tuple[int, int]] = {}
         until = 0
-        for seq, events in await journal.checkpoints(self._db, table, MOST, f'"{BEGAN}"'):
+        for seq, events in await journal.checkpoints(self._db, table, MOST + 1, f'"{BEGAN}"'):
             for kind, _, _, hand, *_ in json.loads(events):
                 if kind == BEGAN:
                     # A table salvaged without any checkpoint counts its hands anew.

@@ -11,7 +11,7 @@ import pytest
 from adapters.discord_draw import DESCRIPTION
 from adapters.discord_draw import Pen as Discord
 from adapters.slack_draw import Pen as Slack
-from bot import tokens
+from bot import history, tokens
 from bot.chat import Message, Press, Reply
 from bot.history import BETWEEN, GAP, LONGEST, MOST, History, Past, told
 from bot.scene import round_of
@@ -156,6 +156,20 @@ async def test_one_turns_from_hand_to_hand(url: str) -> None:
         first = await turn(middle, "‹")
         assert [b.label for row in first.rows for b in row] == ["No earlier hand", "Hand #2 ›"]
         assert (await turn(first, "Hand #2")).text == middle.text
+
+
+async def test_the_hand_in_play_is_none_of_those_that_can_be_read(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(history, "MOST", 2)
+    async with open_house(url) as house:
+        await begin(house, "Ann", "Ben")
+        for _ in range(3):
+            await fold_out(house)
+            await next_hand(house)
+        assert "hands 2 to 3" in await house.say("Ann", "/results hand:1")
+        await fold_out(house)
+        assert "hands 3 to 4" in await house.say("Ann", "/results hand:2")
 
 
 async def test_cards_turned_up_are_told_to_everybody_also_after_a_restart(url: str) -> None:
