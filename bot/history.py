@@ -24,8 +24,6 @@ BEGAN, WON, VOID = "hand_began", "win", "hand_voided"
 """What a row says in which a hand begins, and in which one ends."""
 ENDING = ("turned_up", "uncalled", "show", "muck", "win", "shown")
 """What happens when nobody acts any more."""
-
-
 LONGEST = 2400
 """Characters of all that happened: as many as fit into a message everywhere, with what else is."""
 BETWEEN, GAP = " · ", "…"

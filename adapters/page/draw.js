@@ -64,6 +64,18 @@ function drawRow(row, hand) {
   return group ? element("div", { class: "row group", role: "group", "aria-label": group }, element("b", {}, group), ...buttons) : element("div", { class: "row" }, ...buttons);
 }
 
+// Where a button is drawn anew while the mouse is down on it, the browser knows of no click: it counts
+// all the same, if the same button is still there. A finger is different: its click comes afterwards.
+let held = null;
+document.addEventListener("pointerdown", ({ target, pointerType, button }) => {
+  held = pointerType === "mouse" && button === 0 ? target.closest("button[data-token]") : null;
+});
+document.addEventListener("pointerup", ({ clientX, clientY }) => {
+  if (!held || held.isConnected) return;
+  const there = document.elementFromPoint(clientX, clientY)?.closest("button[data-token]");
+  if (there?.dataset.token === held.dataset.token) there.click();
+});
+
 export function drawButton(button, hand) {
   const key = button.key ? element("kbd", { "aria-hidden": "true" }, button.key) : "";
   const made = element("button", {

@@ -158,6 +158,29 @@ async def test_a_clock_that_runs_for_days_counts_them(screen: Screens) -> None:
         await expect(page.locator("#cards .clock")).to_have_text(re.compile(r"^6 d (6:00|5:59)$"))
 
 
+async def test_a_press_counts_though_its_button_is_drawn_anew_meanwhile(screen: Screens) -> None:
+    async with open_house() as house:
+        page = await screen.window(house.web.url)
+        me = await known(page, house.dealer)
+        await house.web.whisper(me, "east", panel("east", "Deal"))
+        await page.locator("[data-token=Deal]").hover()
+        await page.mouse.down()
+        more = replace(panel("east", "Deal"), headline="Two more have bet")
+        await house.web.whisper(me, "east", more)
+        await expect(page.locator("#cards")).to_contain_text("Two more have bet")
+        await page.mouse.up()
+        await expect(page.locator("#answers")).to_contain_text("Deal {}")
+        await page.mouse.down()
+        await house.web.whisper(me, "east", panel("east", "Leave"))
+        leave = page.locator("[data-token=Leave]")
+        await expect(leave).to_be_visible()
+        # Another button has come under the mouse: it is not what was meant.
+        await page.mouse.up()
+        await leave.click()
+        await expect(page.locator("#answers")).to_contain_text("Leave {}")
+        assert [press.token for press in house.dealer.presses] == ["Deal", "Leave"]
+
+
 AIM = """
 window.reached = {};
 new MutationObserver(() => {
