@@ -20,7 +20,7 @@ from tests.bot.bank.felt import (
     wallet,
 )
 from tests.clock import DrivenClock
-from tests.house import open_house, person, text_of
+from tests.house import House, open_house, person, text_of
 from tests.keeper import Keeper
 
 VERBS = {"ultimate": "check", "caribbean": "playbet", "paigow": "houseway"}
@@ -132,14 +132,18 @@ async def test_no_seed_or_hidden_card_stands_in_an_answer_row() -> None:
         assert seed not in str(rows) + str(dues) + repr(table(house).state)
 
 
+async def lose_a_stake(house: House) -> None:
+    """Let the escrow of the round be short of Ann's ten, as no dealer ever would."""
+    account = ledger.wallet("web:home", person("Ann").id)
+    entries = {table(house).state.escrow: -1000, account: 1000}
+    await house.db.commit(ledger.transfer("lost", 0, "bet", entries))
+
+
 async def test_a_round_whose_stakes_are_not_the_ledgers_is_void(url: str) -> None:
     keeper = Keeper()
     async with open_house(url, chat=keeper) as house:
         await bet_and_deal(house, {"Ann": "10", "Bob": "20"}, "ultimate")
-        escrow = table(house).state.escrow
-        account = ledger.wallet("web:home", person("Ann").id)
-        entries = {escrow: -1000, account: 1000}
-        await house.db.commit(ledger.transfer("lost", 0, "bet", entries))
+        await lose_a_stake(house)
     async with open_house(url, chat=keeper) as house:
         assert not table(house).state.playing
         for who in ("Ann", "Bob"):
@@ -154,10 +158,7 @@ async def test_an_escrow_that_is_short_is_the_houses_own_trouble(by: str) -> Non
     keeper = Keeper()
     async with open_house(FRESH, chat=keeper) as house:
         await bet_and_deal(house, {"Ann": "10", "Bob": "20"}, "caribbean")
-        escrow = table(house).state.escrow
-        account = ledger.wallet("web:home", person("Ann").id)
-        entries = {escrow: -1000, account: 1000}
-        await house.db.commit(ledger.transfer("lost", 0, "bet", entries))
+        await lose_a_stake(house)
         await house.say("Bob", "/fold")
         if by == "press":
             assert "went wrong" in await house.say("Ann", "/fold")

@@ -53,12 +53,14 @@ class Crowd:
         if rng.random() < 0.8:
             self.ask("start", HOST)
 
-    def ask(self, verb: str, who: str = "", **facts: str | int) -> bool:
+    def ask(
+        self, verb: str, who: str = "", word: str = "", amount: int = 0, seat: int = 0,
+        alive: int = 0,
+    ) -> bool:  # fmt: skip
         """Decide a command, and check what is made of it; False where it is refused."""
         person = f"web:{who.lower()}" if who else ""
         seed = self.rng.randbytes(32).hex()
-        command = Command(verb, person, who, at=self.at, seed=seed)
-        command = replace(command, **facts)  # type: ignore[arg-type]
+        command = Command(verb, person, who, amount, seat, word, at=self.at, seed=seed, alive=alive)
         before = self.state.to_json()
         try:
             draft = decide(self.state, command)

@@ -277,16 +277,21 @@ async def test_a_break_has_its_whole_time_over_a_restart(tmp_path: Path) -> None
         assert not arena.state.resting
 
 
+async def first_out(arena: Arena) -> str:
+    """Play with four until somebody is out of chips and thinks about more; gives who it is."""
+    await arena.field(4)
+    await arena.start()
+    rng = random.Random(2)
+    while not arena.state.deciding():
+        await arena.step(rng)
+    return next(iter(arena.state.deciding()))
+
+
 async def test_the_minute_to_come_in_again_is_whole_over_a_restart(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/croupier.db"
     async with opened(url) as arena:
         await arena.announce(plan(size=4, again=1, late=1, structure={"hands": 100}))
-        await arena.field(4)
-        await arena.start()
-        rng = random.Random(2)
-        while not arena.state.deciding():
-            await arena.step(rng)
-        [who, *_] = arena.state.deciding()
+        who = await first_out(arena)
         due, lobby = arena.state.timers[f"decide:{who}"].due, arena.lobby_id
         stopped = arena.clock.now()
     async with opened(url, DrivenClock(stopped + DOWN)) as arena:
@@ -300,12 +305,7 @@ async def test_a_minute_that_stands_in_a_pause_does_so_over_a_restart(tmp_path: 
     url = f"sqlite:///{tmp_path}/croupier.db"
     async with opened(url) as arena:
         await arena.announce(plan(size=4, rebuys=1, late=1, structure={"hands": 100}))
-        await arena.field(4)
-        await arena.start()
-        rng = random.Random(2)
-        while not arena.state.deciding():
-            await arena.step(rng)
-        [who, *_] = arena.state.deciding()
+        who = await first_out(arena)
         await arena.wait(20 * SECOND)
         await arena.lobby.ask(Command("pause", person=HOST.id))
         left = arena.state.frozen[f"decide:{who}"].due
